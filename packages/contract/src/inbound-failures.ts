@@ -13,6 +13,9 @@ export const inboundFailureStatus = z
   );
 export type InboundFailureStatus = z.infer<typeof inboundFailureStatus>;
 
+/** The longest fragment that the API shows, in characters of JSON. */
+export const shownFragmentLength = 16_384;
+
 export class InboundFailureSchema extends named(
   'An item of a provider webhook that the server received but did not handle.',
   {
@@ -31,7 +34,7 @@ export class InboundFailureSchema extends named(
     fragment: z
       .record(z.string(), z.unknown())
       .describe(
-        "The item in the provider's own form. The values of most fields are replaced by `…`, so that no text, name or number of a person shows.",
+        'The item in the provider\'s own form. The values of most fields are replaced by `…`, so that no text, name or number of a person shows. An item of more than 16,384 characters is shown as `{ "value": "…" }`.',
       ),
     receivedAt: timestamp.describe('Time at which the server received the webhook.'),
     lastAttemptAt: timestamp.describe('Time of the last attempt.'),

@@ -66,14 +66,15 @@ const restBytes = 64;
 
 /**
  * Returns the data as JSON of at most `room` bytes. All texts and lists are cut at the same length, the longest that
- * fits.
+ * fits. Without a length that fits, leaves out `providerContent`: only it may have any number of fields.
  */
 function fitted(data: object, room: number): string {
   const whole = JSON.stringify(data);
   // A UTF-16 unit has at most three bytes in UTF-8.
   if (whole.length * 3 <= room || sizeOf(whole) <= room) return whole;
-  let best = shortened(data, 0);
-  for (let low = 1, high = room; low <= high; ) {
+  let best = shortened(data, 1);
+  if (sizeOf(best) > room) return shortened(data, 0);
+  for (let low = 2, high = room; low <= high; ) {
     const middle = Math.floor((low + high) / 2);
     const text = shortened(data, middle);
     if (sizeOf(text) > room) high = middle - 1;
@@ -90,7 +91,8 @@ const shortestText = 64;
 
 function shortened(data: object, length: number): string {
   const texts = Math.max(length, shortestText);
-  return JSON.stringify({ ...data, truncated: true }, (_name, value: unknown) => {
+  return JSON.stringify({ ...data, truncated: true }, (name, value: unknown) => {
+    if (length === 0 && name === 'providerContent') return null;
     if (Array.isArray(value)) return value.slice(0, length);
     if (typeof value !== 'string' || value.length <= texts) return value;
     // Does not split a surrogate pair.

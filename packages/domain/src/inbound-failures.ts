@@ -1,4 +1,8 @@
-import type { InboundFailure, ListInboundFailuresQuery } from '@parley/contract/schemas';
+import {
+  type InboundFailure,
+  type ListInboundFailuresQuery,
+  shownFragmentLength,
+} from '@parley/contract/schemas';
 import { anyOf, type Filters } from './filters.ts';
 import { redacted } from './redacted.ts';
 
@@ -19,7 +23,8 @@ export const inboundFailureFilters: Filters<StoredInboundFailure, InboundFailure
 
 /** Returns the item as the API shows it: without the texts, names and numbers of customers. */
 export function inboundFailureOf(stored: StoredInboundFailure): InboundFailure {
-  const shown = redacted(stored.fragment);
+  const isLong = JSON.stringify(stored.fragment).length > shownFragmentLength;
+  const shown = isLong ? '…' : redacted(stored.fragment);
   const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
   return {
     id: stored.id,

@@ -1,5 +1,7 @@
 import { webhookLimits } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
+import { expectBelow } from '../../../scripts/test/expect-short-hold.ts';
+import { cpuOf } from '../../../scripts/test/longest-hold.ts';
 import { type EventParts, eventBody, eventText } from '../src/index.ts';
 
 describe('the text of an event', () => {
@@ -64,6 +66,18 @@ describe('the text of an event', () => {
     expect(sizeOf(body)).toBeLessThanOrEqual(webhookLimits.bodyBytes);
     expect(event.data).toMatchObject({ truncated: true, object: { id: 'con_1' } });
     expect(event.data.object.many.length).toBeGreaterThan(1_000);
+  });
+
+  test('is shortened in a moment also when content of a provider has many fields', async () => {
+    const fields = Array.from({ length: 30_000 }, (_, n) => [`number ${n}`, n]);
+    const object = { id: 'msg_1', text: 'Hi', providerContent: Object.fromEntries(fields) };
+    const { event, body } = make({ object });
+    expect(sizeOf(body)).toBeLessThanOrEqual(webhookLimits.bodyBytes);
+    expect(event.data).toMatchObject({
+      truncated: true,
+      object: { id: 'msg_1', text: 'Hi', providerContent: null },
+    });
+    await expectBelow(100, 3, () => cpuOf(() => make({ object })));
   });
 });
 

@@ -2308,7 +2308,8 @@ export interface InboundFailure {
   attempts: number;
   /**
    * The item in the provider's own form. The values of most fields are replaced by `…`, so that no
-   * text, name or number of a person shows.
+   * text, name or number of a person shows. An item of more than 16,384 characters is shown as `{
+   * "value": "…" }`.
    */
   fragment: Record<string, unknown>;
   /** Time at which the server received the webhook. */

@@ -1,5 +1,6 @@
 import type { InboundFailure, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { targets } from '../../test/databases.ts';
 import { createLine, type Line, postHook, startReceiving } from '../../test/receiving-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
@@ -39,6 +40,19 @@ describe.each(targets)('items that fail on %s', (target) => {
     expect(retried).toMatchObject({ status: 202, json: { status: 'retrying', attempts: 6 } });
     await workOff();
     expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 11 }]);
+  });
+
+  test('a page of long items is read in a moment', async () => {
+    const line = await createLine(server);
+    const fields = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, 1]));
+    for (let count = 0; count < 4; count += 1) {
+      const message = { type: 'odd', odd: { ...fields, count } };
+      await line.take(messageBody(line.externalId, { from: '5511987654321' }, message));
+    }
+    const shown = { status: 'kept', reason: 'too large', fragment: { value: '…' } };
+    expect(await failuresOf(line)).toMatchObject(Array.from({ length: 4 }, () => shown));
+    expect(await line.messages()).toEqual([]);
+    await expectShortHold(() => failuresOf(line), { tries: 3, mostMs: 100 });
   });
 
   test('a retry over the API takes the place of the series under way', async () => {

@@ -1,4 +1,9 @@
-import type { InboundFailure, ListInboundFailuresQuery, Page } from '@parley/contract/schemas';
+import {
+  type InboundFailure,
+  type ListInboundFailuresQuery,
+  type Page,
+  shownFragmentLength,
+} from '@parley/contract/schemas';
 import {
   type InboundFailuresQuery,
   inboundFailureFilters,
@@ -20,13 +25,16 @@ import { inboundFailuresTable, type KeptFailure } from './table.ts';
 const firstRetryMs = 2_000;
 const reasonCharacters = 500;
 
+/** The SQL of the fragment in a list: a page of whole fragments would fill the memory. */
+const shownFragment = `case when length(fragment) > ${shownFragmentLength} then '"…"' else fragment end`;
+
 const readList = defineList<
   KeptFailure,
   InboundFailure,
   InboundFailuresQuery,
   RowOf<typeof inboundFailuresTable>
 >(
-  inboundFailuresTable,
+  { ...inboundFailuresTable, reads: new Map([['fragment', shownFragment]]) },
   { filters: inboundFailureFilters },
   { make: (failure) => ({ record: inboundFailureOf(failure) }) },
 );

@@ -10,6 +10,7 @@ const largest = 3 * 1_048_576;
 
 const many = <One>(count: number, one: (n: number) => One) =>
   Array.from({ length: count }, (_, n) => one(n));
+const fields = (count: number) => Object.fromEntries(many(count, (n) => [`k${n}`, 1]));
 const padding = 'x'.repeat(1_000_000);
 const profile = { name: 'Ana Lima' };
 const text = { type: 'text', timestamp: '1700000000', text: { body: 'Hello' } };
@@ -63,6 +64,11 @@ const bodies = {
     },
     items: 'kept',
   },
+  'one message of very many fields': {
+    type: 'whatsapp',
+    body: whatsappBody('1', { messages: [{ ...messages[0], type: 'odd', odd: fields(200_000) }] }),
+    items: 'kept',
+  },
   'items without a field': {
     type: 'whatsapp',
     body: whatsappBody('1', { messages: many(1_000_000, () => ({})) }),
@@ -105,3 +111,10 @@ test.each(Object.entries(bodies))(
     }
   },
 );
+
+test('an item that is too long is kept, and the others of its body are handled', () => {
+  const [first, second] = messages;
+  const long = { ...first, text: { body: padding } };
+  const items = itemsOrKept(networks.whatsapp, whatsappBody('1', { messages: [long, second] }));
+  expect(items.map(({ item }) => item.kind)).toEqual(['kept', 'message']);
+});

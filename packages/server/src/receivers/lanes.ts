@@ -18,24 +18,33 @@ export interface LaneOfBody {
 const longest = 4;
 /** The maximum number of elements in all lists of a body. WhatsApp sends at most 1,000 items in one body. */
 const mostElements = 50_000;
+/**
+ * The maximum length of a fragment, in characters of JSON. Items of real webhooks are much shorter. A page of longer
+ * messages would fill the memory.
+ */
+const longestFragment = 262_144;
 
 /**
- * Returns the items of a body. Keeps the whole body as one item if the parser throws, if the lists are too long, or if
- * the fragments repeat a part too often.
+ * Returns the items of a body. Keeps an item with a long fragment. Keeps the whole body as one item if the parser throws,
+ * if the lists are too long, or if the fragments repeat a part too often.
  */
 export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly ParsedItem[] {
   try {
     if (elementsIn(body) > mostElements) return [{ item: kept('too many items'), fragment: body }];
     const items = itemsOf(body);
+    const whole = sizeOf(body);
     // Each fragment is a part of the body, so a few of them cannot be too long.
-    if (items.length <= longest) return items;
-    const most = longest * sizeOf(body);
+    if (items.length <= longest && whole <= longestFragment) return items;
+    const long = new Set<unknown>();
     let size = 0;
     for (const fragment of new Set(items.map((item) => item.fragment))) {
-      size += sizeOf(fragment);
-      if (size > most) return [{ item: kept('too large after it is split'), fragment: body }];
+      const own = sizeOf(fragment);
+      if (own > longestFragment) long.add(fragment);
+      size += own;
+      if (size > longest * whole)
+        return [{ item: kept('too large after it is split'), fragment: body }];
     }
-    return items;
+    return items.map((one) => (long.has(one.fragment) ? { ...one, item: kept('too large') } : one));
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown';
     return [{ item: kept(`not parsed: ${why}`), fragment: body }];
