@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { idInput } from './ids.ts';
 import { interactiveKind, mediaTypes, messageCategoryPattern } from './message-kinds.ts';
 import { message } from './messages.ts';
+import { shortJson } from './text-inputs.ts';
 import { timestampInput } from './timestamps.ts';
 
 const optionalText = z.string().min(1).max(255).optional();
@@ -108,9 +109,9 @@ export const simulateInboundBody = z
       type: z
         .enum(['contacts', 'order', 'share', 'system'])
         .describe("Content that the API shows as the provider's own object."),
-      providerContent: z
-        .record(z.string(), z.unknown())
-        .describe("The object of the item in the provider's own form."),
+      providerContent: shortJson(z.record(z.string(), z.unknown())).describe(
+        "The object of the item in the provider's own form.",
+      ),
       ...inboundBase,
     }),
     z.object({

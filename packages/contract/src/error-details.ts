@@ -188,7 +188,9 @@ export const errorDetails = {
     missing: texts('Keys of the missing values.'),
     unexpected: texts('Keys that the template does not have.'),
     empty: texts('Keys of the blank values.'),
-    tooLong: texts('Keys of one-time passwords with more than 15 characters.'),
+    tooLong: texts(
+      'Keys of one-time passwords with more than 15 characters, and of the values of a text that would have more than 32,768.',
+    ),
   }),
   'SVC-RULE-VIOLATION': z.object({
     rule: z

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shortJson } from './text-inputs.ts';
 
 const parameter = z
   .looseObject({
@@ -67,9 +68,7 @@ export const templateInput = eitherForm(
       .describe(
         'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts. `header.image`, `header.video` and `header.document` take the ID of a stored file, or a URL.',
       ),
-    components: z
-      .array(component)
-      .max(20)
+    components: shortJson(z.array(component).max(20))
       .optional()
       .describe(
         'Parts of the template as the provider takes them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`, and passes on the rest unchanged.',

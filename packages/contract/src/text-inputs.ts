@@ -2,3 +2,13 @@ import * as z from 'zod';
 
 /** Returns the schema of a text with at least one character. Spaces around it are removed when it is parsed. */
 export const textInput = (max: number) => z.string().trim().min(1).max(max);
+
+const jsonLength = 65_536;
+
+/** Limits the JSON of a value to 65,536 characters, because a page may contain 100 of them. */
+export function shortJson<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.refine((value) => JSON.stringify(value).length <= jsonLength, {
+    message: 'must have at most 65,536 characters of JSON',
+    params: { code: 'too_long' },
+  });
+}

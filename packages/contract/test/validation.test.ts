@@ -67,6 +67,18 @@ test.each([
     ['template.name: invalid_format'],
   ],
   [
+    'components of more than 65,536 characters',
+    {
+      ...template,
+      template: {
+        name: 'x',
+        language: 'en',
+        components: [{ type: 'body', text: 'x'.repeat(65_536) }],
+      },
+    },
+    ['template.components: too_long'],
+  ],
+  [
     'variables and components',
     { ...template, template: { name: 'x', language: 'en', variables: {}, components: [] } },
     ['template.components: invalid_format'],

@@ -9,7 +9,7 @@ import {
   type TemplateRecord,
 } from '@parley/contract/schemas';
 import { isFileHeader } from './message-files.ts';
-import { buttonKey, buttonsOf, filled, otpIndexes } from './template-variables.ts';
+import { buttonKey, buttonsOf, filled, otpIndexes, placesIn } from './template-variables.ts';
 
 // The values of a template in a message. They are checked against the template if it is known, and converted to the
 // components that the provider accepts.
@@ -38,7 +38,7 @@ export function refuseParameters(input: TemplateInput, known?: Known): ServiceEr
   const { missing, unexpected } = known
     ? misfit(known, expected, given)
     : misnumbered(input.variables ?? {});
-  const tooLong = known ? longCodesOf(known, given) : [];
+  const tooLong = known ? [...longCodesOf(known, given), ...longTextOf(known, given)] : [];
   if (empty.length + missing.length + unexpected.length + tooLong.length === 0) return undefined;
   const received = [...given.keys()];
   const details = { expected, received, missing, unexpected, empty, tooLong };
@@ -136,6 +136,21 @@ function longCodesOf(
   const isLong = (text: string | null) =>
     text !== null && lengthIn('characters', text) > codeLength;
   return [...given].filter(([, text]) => isLong(text)).map(([key]) => key);
+}
+
+/** The maximum length of the header and the body with their values. WhatsApp accepts no longer ones. */
+const textLength = 32_768;
+
+/** Returns the keys of the header and the body if their texts would be too long; otherwise none. */
+function longTextOf(
+  { components: parts }: TemplateRecord,
+  given: ReadonlyMap<string, string | null>,
+): string[] {
+  const keys = parts.flatMap(({ type, text }) =>
+    placesIn(text).map((name) => (type === 'header' ? `header.${name}` : name)),
+  );
+  const length = keys.reduce((sum, key) => sum + (given.get(key)?.length ?? 0), 0);
+  return length > textLength ? [...new Set(keys)] : [];
 }
 
 /**

@@ -10,8 +10,12 @@ const placeholder = /\{\{([^{}]{1,64})\}\}/g;
 
 /** Returns the names of the placeholders in a text, each once. */
 export function placeholdersIn(text: string | undefined): string[] {
-  const names = [...(text ?? '').matchAll(placeholder)].map(([, name = '']) => name.trim());
-  return [...new Set(names)];
+  return [...new Set(placesIn(text))];
+}
+
+/** Returns the names of the placeholders in a text, each as often as it occurs. */
+export function placesIn(text: string | undefined): string[] {
+  return [...(text ?? '').matchAll(placeholder)].map(([, name = '']) => name.trim());
 }
 
 /** Returns the text with its placeholders replaced by values. A placeholder without a value stays. */

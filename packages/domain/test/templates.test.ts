@@ -1,7 +1,9 @@
+import type { TemplateRecord } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { expectBelow } from '../../../scripts/test/expect-short-hold.ts';
 import { cpuOf } from '../../../scripts/test/longest-hold.ts';
-import { describeTemplate, refuseParameters } from '../src/template-parameters.ts';
+import { describeTemplate, previewOf, refuseParameters } from '../src/template-parameters.ts';
+import { variablesOf } from '../src/template-variables.ts';
 import { isNewerThanSync } from '../src/templates.ts';
 
 const template = { name: 'order_update', language: 'en_US' };
@@ -116,4 +118,14 @@ test('the button of a one-time password is sent once, with the code of the text'
   expect(components.filter(({ type }) => type === 'button')).toEqual([
     { type: 'button', subType: 'url', index: '0', parameters: [{ type: 'text', text: '123456' }] },
   ]);
+});
+
+test('a text of many placeholders with long values is refused in a moment', async () => {
+  const body = { type: 'body', text: '{{1}}'.repeat(204) };
+  const parts = [body] as unknown as TemplateRecord['components'];
+  const known = { components: parts, variables: variablesOf(parts) } as unknown as TemplateRecord;
+  const parameters = [{ type: 'text', text: 'x'.repeat(60_000) }];
+  const preview = () => previewOf(known, { components: [{ type: 'body', parameters }] });
+  expect(preview).toThrow('The parameters do not match the template.');
+  await expectBelow(20, 3, () => cpuOf(() => expect(preview).toThrow()));
 });

@@ -255,6 +255,19 @@ export function describeTemplates({ running, paused }: Targets): void {
         { tooLong: ['1'] },
       ],
       [
+        'values that make the text too long',
+        {
+          name: 'order_update',
+          components: [
+            {
+              type: 'body',
+              parameters: ['a', 'b'.repeat(32_768)].map((text) => ({ type: 'text', text })),
+            },
+          ],
+        },
+        { tooLong: ['1', '2'] },
+      ],
+      [
         'raw components that lack a part',
         {
           name: 'spring_sale',

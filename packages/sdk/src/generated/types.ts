@@ -6775,7 +6775,10 @@ export interface ErrorDetails {
     unexpected: string[];
     /** Keys of the blank values. */
     empty: string[];
-    /** Keys of one-time passwords with more than 15 characters. */
+    /**
+     * Keys of one-time passwords with more than 15 characters, and of the values of a text that
+     * would have more than 32,768.
+     */
     tooLong: string[];
   };
   /** The stage `{stageId}` is not in the pipeline `{pipelineId}`, or its kind does not fit the status. Use a stage that fits both. */
