@@ -13,7 +13,9 @@ const reactions = z
       at: timestamp.describe('Time of the reaction.'),
     }),
   )
-  .describe('Reactions to this message: the latest one of each person.');
+  .describe(
+    'Reactions to this message: the latest one of each person, and at most the latest 100.',
+  );
 
 const messageReferral = z
   .object({

@@ -250,6 +250,10 @@ export function changedByCustomer(
   }
 }
 
+/** The maximum number of reactions that a message keeps. Each one rewrites the message and all of them. */
+const mostReactions = 100;
+const emojiLength = 64;
+
 function reactedTo(
   message: StoredMessage,
   { from, emoji }: { readonly from: string; readonly emoji: string | null },
@@ -260,9 +264,11 @@ function reactedTo(
   if (earlier && earlier.at > at) return message;
   if (!earlier && emoji === null) return message;
   const others = known.filter((reaction) => reaction !== earlier);
-  const reactions = emoji === null ? others : [...others, { from, emoji, at }];
+  const kept = emoji?.slice(0, emojiLength).replace(/[\ud800-\udbff]$/, '');
+  const reactions = kept === undefined ? others : [...others, { from, emoji: kept, at }];
   const { reactions: _before, ...rest } = message.content ?? {};
-  const content: MessageContent = reactions.length > 0 ? { ...rest, reactions } : rest;
+  const content: MessageContent =
+    reactions.length > 0 ? { ...rest, reactions: reactions.slice(-mostReactions) } : rest;
   const isEmpty = Object.keys(content).length === 0;
   return { ...message, content: isEmpty ? null : content, updatedAt: now };
 }

@@ -3706,7 +3706,7 @@ export interface Message {
     /** The provider's ID of the message that it is about. */
     externalId: string | null;
   } | null;
-  /** Reactions to this message: the latest one of each person. */
+  /** Reactions to this message: the latest one of each person, and at most the latest 100. */
   reactions: {
     /** Address of the person who reacted. */
     from: string;

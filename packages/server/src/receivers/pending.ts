@@ -21,6 +21,12 @@ type Reading = Extract<PendingReport, { kind: 'read' }>;
 
 const keptMs = 7 * 24 * 3_600_000;
 
+/**
+ * The maximum number of reports that wait for one message. Further ones are ignored: a real message has a few, and each
+ * look for the message reads all of them.
+ */
+const mostOfMessage = 100;
+
 /** Applies a report, or stores it until its message is known. Call it in a transaction. */
 export async function takeReport(
   ctx: TenantContext,
@@ -29,6 +35,10 @@ export async function takeReport(
 ): Promise<void> {
   if (await apply(ctx, channel, report)) return;
   const { externalId } = report;
+  const waiting = ctx.db
+    .select(pendingReportsTable)
+    .where({ channel_id: channel.id, external_id: externalId });
+  if ((await waiting.limit(mostOfMessage)).length === mostOfMessage) return;
   const row = pendingReportsTable.toRow({
     id: idOf(channel.id, report),
     channelId: channel.id,

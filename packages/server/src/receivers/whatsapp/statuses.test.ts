@@ -4,7 +4,7 @@ import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
 import { aPhone, createTestWorker } from '../../../test/scene.ts';
 import type { TestServer } from '../../../test/start-server.ts';
-import { statusBody, wamid, whatsappBody } from '../../../test/whatsapp-bodies.ts';
+import { messageBody, statusBody, wamid, whatsappBody } from '../../../test/whatsapp-bodies.ts';
 import type { MessageSender } from '../../channels/adapters/adapter.ts';
 import { pendingReportsTable } from '../table.ts';
 
@@ -108,6 +108,36 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
       category: 'service',
     });
     expect(await line.ctx.db.select(pendingReportsTable)).toEqual([]);
+  });
+
+  test('of the reports that come before their message, the first 100 wait, and a message keeps 100 reactions', async () => {
+    const line = await createLine(server);
+    const [unknown, known] = [wamid(), wamid()];
+    const many = <One>(one: (n: number) => One) => Array.from({ length: 110 }, (_, n) => one(n));
+    const second = Math.floor(Date.now() / 1_000) - 1_000;
+    const statuses = many((n) => ({ id: unknown, status: 'read', timestamp: `${second + n}` }));
+    await line.take(whatsappBody(line.externalId, { statuses }));
+    const waiting = await line.ctx.db.select(pendingReportsTable).where({ external_id: unknown });
+    expect(waiting).toHaveLength(100);
+    await line.take(
+      messageBody(
+        line.externalId,
+        { from: '5511987654321' },
+        { id: known, type: 'text', text: { body: 'Hi' } },
+      ),
+      whatsappBody(line.externalId, {
+        messages: many((n) => ({
+          from: `55119${80_000_000 + n}`,
+          id: wamid(),
+          timestamp: `${second}`,
+          type: 'reaction',
+          reaction: { message_id: known, emoji: '👍'.repeat(n + 1) },
+        })),
+      }),
+    );
+    const message = (await line.messages()).find(({ externalId }) => externalId === known);
+    expect(message?.reactions).toHaveLength(100);
+    expect(Math.max(...(message?.reactions ?? []).map(({ emoji }) => emoji.length))).toBe(64);
   });
 
   test('after a lost answer, a status report finds the message by the reference sent with it', async () => {
