@@ -72,6 +72,20 @@ describe.each(targets)('the command on %s', (target) => {
       await expect(parley(place, ...words)).rejects.toThrow(error);
     }
   });
+
+  test('a worker exits with 1 when a newer version has migrated the database', async () => {
+    const place = await migratedPlace(target);
+    const applied = openAt(place).writer('schema_migrations');
+    await applied.insert({ name: '9999-later', applied_at: new Date().toISOString() });
+    const refused = run(process.execPath, [await bundledCommand(), 'worker'], {
+      env: environment(place),
+      timeout: 10_000,
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^This database was migrated by a newer version .*\n$/),
+    });
+  });
 });
 
 test('`doctor` reports no problem in a new directory', async () => {

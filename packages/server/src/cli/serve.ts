@@ -9,7 +9,7 @@ import { printDemo, type Seeded, seedDemo } from './demo.ts';
 import { GroupMember } from './group-member.ts';
 import { ProcessGroup } from './process-group.ts';
 import { warnOfLostSecrets } from './secrets.ts';
-import { CommandError, openDeps } from './session.ts';
+import { CommandError, closingOnFailure, openDeps } from './session.ts';
 import { printSetup } from './setup.ts';
 import { onStopSignal, stopper } from './stop-signals.ts';
 
@@ -81,15 +81,6 @@ async function seeding(deps: Deps, serving: Serving): Promise<Seeded | undefined
     return await seedDemo(deps);
   } catch (error) {
     await serving.stop();
-    throw error;
-  }
-}
-
-async function closingOnFailure(deps: Deps, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    await deps.database.close();
     throw error;
   }
 }

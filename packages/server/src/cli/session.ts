@@ -50,6 +50,16 @@ export function openDeps({ name, answerTimeoutMs }: Opening = {}): Deps {
   return createDeps(config, { answerTimeoutMs });
 }
 
+/** Runs the start of a process. If it fails, closes the database, which would keep the process running. */
+export async function closingOnFailure(deps: Deps, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    await deps.database.close();
+    throw error;
+  }
+}
+
 /** Runs the work of a short command on the migrated database, and closes the database afterwards. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { config, warnings } = readConfig(process.env);

@@ -8,7 +8,7 @@ import { createWorker } from '../jobs/create-worker.ts';
 import { serveMetrics } from '../metrics/serve.ts';
 import { createDeliveryWorker } from '../webhook-endpoints/create-worker.ts';
 import { warnOfLostSecrets } from './secrets.ts';
-import { openDeps } from './session.ts';
+import { closingOnFailure, openDeps } from './session.ts';
 import { onStopSignal, stopper } from './stop-signals.ts';
 
 export function workerCommand(): Command {
@@ -19,18 +19,20 @@ export function workerCommand(): Command {
     .action(async () => {
       const deps = openDeps({ answerTimeoutMs: answerLimits.unattended });
       const { config, database, log } = deps;
-      const metrics = await serveMetrics(deps);
-      await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
-      await migrate(database, config, migrations);
-      await warnOfLostSecrets(deps);
-      const workers = [createWorker(deps), createDeliveryWorker(deps)];
-      for (const worker of workers) worker.start();
-      const stop = async () => {
-        const ended = Promise.all(workers.map((worker) => worker.stop(stopMs)));
-        await closeAfter(deps, ended, stopMs);
-        metrics?.close();
-      };
-      onStopSignal(stopper(stop, log));
-      console.log('Parley worker is running');
+      await closingOnFailure(deps, async () => {
+        const metrics = await serveMetrics(deps);
+        await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
+        await migrate(database, config, migrations);
+        await warnOfLostSecrets(deps);
+        const workers = [createWorker(deps), createDeliveryWorker(deps)];
+        for (const worker of workers) worker.start();
+        const stop = async () => {
+          const ended = Promise.all(workers.map((worker) => worker.stop(stopMs)));
+          await closeAfter(deps, ended, stopMs);
+          metrics?.close();
+        };
+        onStopSignal(stopper(stop, log));
+        console.log('Parley worker is running');
+      });
     });
 }
