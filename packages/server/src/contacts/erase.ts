@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ContactErasure } from '@parley/contract/schemas';
+import { addressVariants, type ContactErasure } from '@parley/contract/schemas';
 import {
   notFound,
   type StoredContact,
@@ -126,11 +126,11 @@ async function identitiesOf({ db }: TenantContext, contactId: string): Promise<S
   return rows.map(identitiesTable.toRecord);
 }
 
-/** Returns the addresses of a contact that suppressions keep, and all texts of its addresses. */
+/** Returns the addresses of a contact that suppressions keep, and all forms of all its addresses. */
 function addressesOf({ phone }: StoredContact, identities: readonly StoredIdentity[]) {
   const suppressed = suppressedAddresses(phone, identities);
-  const texts = [...identities.map(({ address }) => address), ...suppressed.map(({ key }) => key)];
-  return { suppressed, texts };
+  const own = phone === null ? [] : [{ kind: 'phone', address: phone.replace(/^\+/, '') } as const];
+  return { suppressed, texts: [...identities, ...own].flatMap(addressVariants) };
 }
 
 interface Erasure {

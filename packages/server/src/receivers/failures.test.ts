@@ -1,11 +1,11 @@
-import type { InboundFailure, Page } from '@parley/contract/schemas';
+import type { Contact, InboundFailure, Page } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { targets } from '../../test/databases.ts';
 import { createLine, type Line, postHook, startReceiving } from '../../test/receiving-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
-import { messageBody } from '../../test/whatsapp-bodies.ts';
+import { messageBody, whatsappBody } from '../../test/whatsapp-bodies.ts';
 import { jobsTable } from '../jobs/table.ts';
 
 const text = (body: string) => ({ type: 'text', text: { body } });
@@ -65,6 +65,20 @@ describe.each(targets)('items that fail on %s', (target) => {
     expect(await jobs).toMatchObject([{ status: 'ready', attempts: 0 }]);
     await workOff();
     expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 6 }]);
+  });
+
+  test('the erasure of a contact removes items with the short form of its number', async () => {
+    const line = await createLine(server);
+    const call = (from: string) => ({ calls: [{ id: `call-${from}`, from, event: 'connect' }] });
+    for (const from of ['551187000111', '551187000112']) {
+      await line.take(whatsappBody(line.externalId, call(from), 'calls'));
+    }
+    const contact = await line.call<Contact>('POST /contacts', { phone: '+5511987000111' });
+    await line.call(`DELETE /contacts/${contact.json.id}`);
+    await drain(server);
+    const left = JSON.stringify(await line.failures());
+    expect(left).toContain('551187000112');
+    expect(left).not.toContain('551187000111');
   });
 
   test('requests without a valid signature are limited by address, and valid ones are not', async () => {
