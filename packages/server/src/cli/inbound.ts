@@ -1,10 +1,9 @@
+import { ServiceError } from '@parley/contract/schemas';
 import { redacted } from '@parley/domain';
 import { Command } from 'commander';
-import { listFailures, retryFailure } from '../receivers/failures.ts';
+import { allFailures, findFailure, retryFailure } from '../receivers/failures.ts';
 import type { KeptFailure } from '../receivers/table.ts';
 import { CommandError, tenantContext, withDeps } from './session.ts';
-
-const listed = 1_000;
 
 export function inboundCommand(): Command {
   const command = new Command('inbound').description(
@@ -18,7 +17,7 @@ export function inboundCommand(): Command {
     .action((options: { tenant?: string; json?: true }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, options.tenant);
-        for (const failure of await listFailures(ctx, listed)) {
+        for await (const failure of allFailures(ctx)) {
           console.log(options.json ? JSON.stringify(shown(failure)) : lineOf(failure));
         }
       }),
@@ -34,16 +33,23 @@ export function inboundCommand(): Command {
         if ((id === undefined) === (options.all === undefined)) {
           throw new CommandError('Name one item or use --all: parley inbound retry <id>');
         }
-        const failures = await listFailures(ctx, listed);
-        const chosen = options.all ? failures : failures.filter((failure) => failure.id === id);
-        if (!options.all && chosen.length === 0) {
+        const one = id === undefined ? undefined : await findFailure(ctx, id);
+        if (id !== undefined && !one) {
           throw new CommandError(`There is no item ${id}. See parley inbound list.`);
         }
-        for (const failure of chosen) await retryFailure(ctx, failure.channelId, failure.id);
-        console.log(`${chosen.length} will be tried again by a worker.`);
+        let retried = 0;
+        for await (const { channelId, id } of one ? [one] : allFailures(ctx)) {
+          // A worker may handle an item meanwhile.
+          if (await retryFailure(ctx, channelId, id).catch(handledMeanwhile)) retried += 1;
+        }
+        console.log(`${retried} will be tried again by a worker.`);
       }),
     );
   return command;
+}
+
+function handledMeanwhile(error: unknown): undefined {
+  if (!(error instanceof ServiceError) || error.code !== 'SVC-NOT-FOUND') throw error;
 }
 
 function lineOf({ id, channelId, kind, status, attempts, receivedAt, reason }: KeptFailure) {

@@ -24,6 +24,7 @@ import { inboundFailuresTable, type KeptFailure } from './table.ts';
 
 const firstRetryMs = 2_000;
 const reasonCharacters = 500;
+const pageRows = 500;
 
 /** The SQL of the fragment in a list: a page of whole fragments would fill the memory. */
 const shownFragment = `case when length(fragment) > ${shownFragmentLength} then '"…"' else fragment end`;
@@ -122,18 +123,20 @@ export async function listFailuresOf(
   return await readList(ctx, { ...query, channelId: [channelId] });
 }
 
-/** Returns the oldest items of a tenant that were not handled. */
-export async function listFailures(
-  ctx: TenantContext,
-  limit: number,
-  status?: InboundFailure['status'],
-): Promise<KeptFailure[]> {
-  const all = ctx.db.select(inboundFailuresTable);
-  const rows = await (status === undefined ? all : all.where({ status }))
-    .orderBy('received_at')
-    .orderBy('id')
-    .limit(limit);
-  return rows.map(inboundFailuresTable.toRecord);
+/** Yields all items of a tenant that were not handled, oldest first. */
+export async function* allFailures({ db }: TenantContext): AsyncGenerator<KeptFailure, void> {
+  for (let after = ''; ; ) {
+    const select = db.select(inboundFailuresTable).where('id', '>', after);
+    const rows = await select.orderBy('id').limit(pageRows);
+    yield* rows.map(inboundFailuresTable.toRecord);
+    const last = rows.at(-1);
+    if (!last || rows.length < pageRows) return;
+    after = last.id;
+  }
+}
+
+export async function countFailed({ db }: TenantContext): Promise<number> {
+  return Number(await db.select(inboundFailuresTable).where({ status: 'failed' }).count());
 }
 
 /** Records a failed attempt to handle an item. `attempts` is the number of attempts so far, including this one. */
