@@ -25,6 +25,7 @@ const otherKeys = new Set([
   'idempotency_records: expires_at',
   'audit_log: created_at',
   'request_log: created_at',
+  'inbound_failures: last_attempt_at',
   'canned_responses_texts: number',
   'contacts_texts: number',
   'deals_texts: number',

@@ -8,8 +8,11 @@ const mostBatches = 20;
 type Time = string | number;
 type Prune = SystemStatement<Time, number>;
 
-/** Returns the statement that removes rows of all tenants whose `column` has a time up to the given one. */
-export function pruneStatement(table: string, column: string): Prune {
+/**
+ * Returns the statement that removes rows of all tenants whose `column` has a time up to the given one, if they meet the
+ * SQL condition.
+ */
+export function pruneStatement(table: string, column: string, condition = 'true'): Prune {
   const name = `prune-${table}`;
   return {
     name,
@@ -20,7 +23,7 @@ export function pruneStatement(table: string, column: string): Prune {
       return db
         .prepare(
           `delete from ${table} where rowid in (
-             select rowid from ${table} where ${column} <= ? limit ${batch})`,
+             select rowid from ${table} where ${column} <= ? and ${condition} limit ${batch})`,
         )
         .run(input).changes;
     },
@@ -30,7 +33,7 @@ export function pruneStatement(table: string, column: string): Prune {
         const gone = await db.rows(
           name,
           `delete from ${table} where ctid = any (array(
-             select ctid from ${table} where ${column} <= $1 limit ${batch} for update skip locked))
+             select ctid from ${table} where ${column} <= $1 and ${condition} limit ${batch} for update skip locked))
            returning 1`,
           [input],
         );

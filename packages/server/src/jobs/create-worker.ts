@@ -14,6 +14,7 @@ export function createWorker(deps: Deps): Worker {
     now,
     newId,
     auditDays: config.auditDays,
+    failureDays: config.eventRetentionDays,
     purgeTenant: (ctx, stopping) =>
       purgeTenant(ctx, {
         system,

@@ -30,6 +30,7 @@ export interface WorkerOptions {
   now(): Date;
   newId: NewId;
   auditDays?: PruneOptions['auditDays'];
+  failureDays?: PruneOptions['failureDays'];
   /**
    * Deletes the tenant of the context with its data, if the time of its deletion has come, and returns whether it did.
    * Throws when the worker stops: a later run continues. When absent, no tenant is deleted.

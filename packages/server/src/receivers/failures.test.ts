@@ -7,6 +7,7 @@ import { drain, makeDue } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { messageBody, whatsappBody } from '../../test/whatsapp-bodies.ts';
 import { jobsTable } from '../jobs/table.ts';
+import { Worker } from '../jobs/worker.ts';
 
 const text = (body: string) => ({ type: 'text', text: { body } });
 
@@ -79,6 +80,25 @@ describe.each(targets)('items that fail on %s', (target) => {
     const left = JSON.stringify(await line.failures());
     expect(left).toContain('551187000112');
     expect(left).not.toContain('551187000111');
+  });
+
+  test('failed and kept items end after the days of the setting, and items under way do not', async () => {
+    const line = await createLine(server);
+    const fail = async (id: string) =>
+      await line.take(messageBody(line.externalId, { from: '1' }, text(id)));
+    await fail('failed');
+    await workOff();
+    await line.take(whatsappBody(line.externalId, { calls: [{ id: 'call' }] }, 'calls'));
+    await fail('retrying');
+    const { system, now, newId, log } = server.deps;
+    const pruneIn = async (days: number) => {
+      const later = () => new Date(now().getTime() + days * 86_400_000);
+      const options = { system, handlers: {}, log, now: later, newId };
+      await new Worker({ ...options, failureDays: 30 }).prune();
+      return (await line.failures()).map(({ status }) => status).toSorted();
+    };
+    expect(await pruneIn(29)).toEqual(['failed', 'kept', 'retrying']);
+    expect(await pruneIn(31)).toEqual(['retrying']);
   });
 
   test('requests without a valid signature are limited by address, and valid ones are not', async () => {

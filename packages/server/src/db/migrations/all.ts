@@ -84,6 +84,7 @@ import { proofsOfDomains } from './0108-proofs-of-domains.ts';
 import { namedBySecrets } from './0109-named-by-secrets.ts';
 import { equalFiles } from './0110-equal-files.ts';
 import { views } from './0114-views.ts';
+import { oldInboundFailures } from './0115-old-inbound-failures.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -171,4 +172,5 @@ export const migrations: readonly Migration[] = [
   namedBySecrets,
   equalFiles,
   views,
+  oldInboundFailures,
 ];
