@@ -76,11 +76,11 @@ async function patiently<T>(work: () => Promise<T>, { onRemoved }: DeleteOptions
 async function removeTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
   const { system, files } = options;
   await patiently(() => inTransaction(ctx, leaveAgencies), options);
-  await removeFiles(ctx, files);
   const tables = childrenFirst(await system.run(tenantTables, null));
-  // Repeats: a worker may write rows until the jobs are removed, and triggers write rows of other tables.
+  // Repeats: requests and jobs that have begun may still write rows and files, and triggers write rows of other tables.
   for (let removed = -1; removed !== 0; ) {
     removed = 0;
+    await removeFiles(ctx, files);
     for (const table of tables) {
       if (table.name !== 'tenants') removed += await removeAll(ctx, table, options);
     }

@@ -7,6 +7,7 @@ import { aGate } from '../../test/gate.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { storedFile } from '../../test/stored-file.ts';
 import { createGrant, revokeGrant } from '../agency-grants/service.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { Worker } from '../jobs/worker.ts';
@@ -177,6 +178,20 @@ describe.each(targets)('the tenants of %s', (target) => {
     expect(filesOf(other)).toHaveLength(1);
     expect((await scene.call('GET /tenants/current')).status).toBe(401);
     expect((await other.call('GET /contacts?q=zuleika')).json).toMatchObject({ data: [{}] });
+  });
+
+  test('the deletion removes a file that a request stores meanwhile', async () => {
+    const { ctx } = await createScene(server);
+    const { system, media, config } = server.deps;
+    let stored: Promise<unknown> | undefined;
+    const onRemoved = async () => {
+      stored ??= storedFile(server, ctx, 'a file');
+      await stored;
+    };
+    await deleteTenant(ctx, { system, files: media.files, onRemoved });
+    const folder = join(config.dataDir, 'media', ctx.db.tenantId);
+    const left = readdirSync(folder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 });
 
