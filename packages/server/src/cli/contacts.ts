@@ -21,7 +21,14 @@ import { contactPages } from '../contacts/export.ts';
 import type { Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { progressOf } from './progress.ts';
-import { CommandError, readInput, tenantContext, textOf, withDeps } from './session.ts';
+import {
+  CommandError,
+  errorOfFile,
+  readInput,
+  tenantContext,
+  textOf,
+  withDeps,
+} from './session.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { lossAdviceOfImport } from './storage-advice.ts';
 
@@ -210,7 +217,5 @@ function readable(error: unknown, file: string): unknown {
     const { issues } = error.details as { issues: readonly ValidationIssue[] };
     return new CommandError(textOf(issues, file));
   }
-  // Errors of connections have no path.
-  const { path, message } = error as NodeJS.ErrnoException;
-  return path === undefined ? error : new CommandError(`${file}: ${message}`);
+  return errorOfFile(error, file);
 }

@@ -32,6 +32,13 @@ export function textOf(issues: readonly ValidationIssue[], file?: string): strin
     .join('\n');
 }
 
+/** Returns an error of a file or folder as the user of the command sees it, and any other error as it is. */
+export function errorOfFile(error: unknown, file: string): unknown {
+  // Errors of connections have no path.
+  const { path, message } = error as NodeJS.ErrnoException;
+  return path === undefined ? error : new CommandError(`${file}: ${message}`);
+}
+
 interface Opening {
   /** The name of one of several processes in its log. */
   name?: string | undefined;

@@ -46,6 +46,10 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   const path = join(folder, 'tenant.jsonl');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id, name: 'Bakery' });
   expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(await parley(['export', 'Bakery', path])).toMatchObject({
+    code: 1,
+    err: `${path}: EEXIST: file already exists, mkdir '${path}'\n`,
+  });
 
   for (const answer of ['Acme\nBakery\n', '']) {
     const refused = await parley(['delete', 'Bakery'], answer);

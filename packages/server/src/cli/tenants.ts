@@ -27,7 +27,7 @@ import {
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 import { progressOf } from './progress.ts';
-import { CommandError, lineOf, tenantContext, withDeps } from './session.ts';
+import { CommandError, errorOfFile, lineOf, tenantContext, withDeps } from './session.ts';
 
 export function tenantsCommand(): Command {
   const command = new Command('tenants').description('Tenants of this installation');
@@ -127,6 +127,8 @@ export function tenantsCommand(): Command {
         try {
           const count = await exportTenant(ctx, folder, progress.show);
           console.log(`${count.toLocaleString('en')} records in ${folder}`);
+        } catch (error) {
+          throw errorOfFile(error, folder);
         } finally {
           progress.end();
         }
