@@ -150,6 +150,16 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
       'toleranceSeconds is -1; expected 0 or more, such as 300.',
     );
   });
+
+  test('a missing handler is refused when the receiver is created', async () => {
+    for (const [wrong, shown] of [
+      [undefined, 'undefined'],
+      [{}, 'of type Object'],
+    ] as const) {
+      const message = `handler is ${shown}; expected a function.`;
+      await expect(receivers[name]?.({ secrets }, wrong as never)).rejects.toThrow(message);
+    }
+  });
 });
 
 describe('in Express', () => {

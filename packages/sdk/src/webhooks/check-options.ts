@@ -1,11 +1,15 @@
 import { show, usageError } from '../core/usage-error.ts';
-import type { WebhookHandlerOptions } from './receive.ts';
+import type { WebhookHandler, WebhookHandlerOptions } from './receive.ts';
 import { noSecrets } from './verify.ts';
 
 /**
- * Throws for invalid options. Call it when a handler is created, so that the mistake shows before the first webhook.
+ * Throws for invalid options, or without a handler. Call it when a handler is created, so that the mistake shows before
+ * the first webhook.
  */
-export function checkOptions({ secrets, toleranceSeconds = 300 }: WebhookHandlerOptions): void {
+export function checkOptions(
+  { secrets, toleranceSeconds = 300 }: WebhookHandlerOptions,
+  handler: WebhookHandler,
+): void {
   // In JavaScript, or from an environment variable, the value can have any type.
   const given: unknown = secrets;
   if (!Array.isArray(given) || given.length < 1 || given.length > 4 || !given.every(isSecret)) {
@@ -15,6 +19,8 @@ export function checkOptions({ secrets, toleranceSeconds = 300 }: WebhookHandler
     throw usageError(
       `toleranceSeconds is ${show(toleranceSeconds)}; expected 0 or more, such as 300.`,
     );
+  // Without this check, every webhook would be answered 204 and lost.
+  if (!handler?.call) throw usageError(`handler is ${show(handler)}; expected a function.`);
 }
 
 function isSecret(text: unknown): boolean {

@@ -44,7 +44,7 @@ export function expressWebhook(
   options: WebhookHandlerOptions,
   handler: WebhookHandler,
 ): NodeWebhookHandler {
-  checkOptions(options);
+  checkOptions(options, handler);
   return async (request, response, next) => {
     try {
       const { status, text } = await receive(inputOf(request), options, handler);

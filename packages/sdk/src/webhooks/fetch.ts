@@ -14,7 +14,7 @@ export function fetchWebhook(
   options: WebhookHandlerOptions,
   handler: WebhookHandler,
 ): FetchWebhookHandler {
-  checkOptions(options);
+  checkOptions(options, handler);
   return async (request) => {
     const { status, text } = await receive(request, options, handler);
     const headers: Record<string, string> = status === 405 ? { allow: 'POST' } : {};
