@@ -108,13 +108,14 @@ describe('a caller who cannot wait', () => {
   test.each([
     ['longer than a minute', 120_000, 90_000],
     ['longer than the caller has', 4_000, 5_000],
+    ['with a fraction of a millisecond', 4_000, 5_000.25],
   ])('for a pause %s rejects at once', async (_, waitMs, pauseMs) => {
     const limiter = new RateLimiter();
     const ticket = limiter.tryEnter() as number;
     enterMany(limiter, 7);
     const queued = limiter.enter(false, waitMs, undefined);
     limiter.leave(ticket, { answered: true, pauseMs });
-    const refused = { retryAfterMs: pauseMs, waiting: 0 };
+    const refused = { retryAfterMs: Math.ceil(pauseMs), waiting: 0 };
     expect(await queued).toEqual(refused);
     expect(await limiter.enter(false, waitMs, undefined)).toEqual(refused);
   });

@@ -176,7 +176,7 @@ export class RateLimiter {
     this.#firstGiveUpAt = Number.POSITIVE_INFINITY;
     // Counted before the first call is removed, so that the wait covers all calls that are rejected together.
     const waiting = this.waiting - 1;
-    const retryAfterMs = Math.max(pauseMs, this.queueMs(waiting) ?? 0);
+    const retryAfterMs = Math.ceil(Math.max(pauseMs, this.queueMs(waiting) ?? 0));
     for (const waiter of [...this.#retries, ...this.#queue]) {
       if (isLong || this.#resumeAt > waiter.giveUpAt) waiter.end({ retryAfterMs, waiting });
       else this.#firstGiveUpAt = Math.min(this.#firstGiveUpAt, waiter.giveUpAt);
