@@ -30,7 +30,7 @@ export class Parley extends Nouns {
    */
   with({ hooks = [], ...options }: ParleyOptions): Parley {
     const before = this.#options.hooks ?? [];
-    return new Parley({ ...this.#options, ...options, hooks: [before, hooks].flat() });
+    return clientOf({ ...this.#options, ...options, hooks: [before, hooks].flat() });
   }
 
   /**
@@ -42,4 +42,9 @@ export class Parley extends Nouns {
   request<Data = unknown>(request: RawRequest): ParleyPromise<Data> {
     return this.#transport.request<Data>(request);
   }
+}
+
+// In the class itself, this call would make esbuild rename the class: printed clients would be called `_Parley`.
+function clientOf(options: ParleyOptions): Parley {
+  return new Parley(options);
 }

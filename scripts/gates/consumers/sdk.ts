@@ -24,6 +24,7 @@ async function main() {
   const delivery = await testWebhook(sample, { secrets });
   const text = textOf(await verifyWebhook(delivery, { secrets }));
   if (text !== 'Hi') throw new Error(`unexpected: ${text}`);
+  if (Parley.name !== 'Parley') throw new Error(`printed clients are called ${Parley.name}`);
   for await (const event of parley.events.list()) throw new Error(`unexpected: ${textOf(event)}`);
 }
 
