@@ -152,7 +152,7 @@ export const errorCatalog = {
   'SVC-RECIPIENT-INVALID': {
     status: 422,
     scope: 'both',
-    message: 'The address is not valid for a `{channelType}` channel: `{reason}`.',
+    message: 'The address is not valid for this `{channelType}` channel: `{reason}`.',
     details: errorDetails['SVC-RECIPIENT-INVALID'],
   },
   'SVC-WINDOW-CLOSED': {
@@ -171,14 +171,14 @@ export const errorCatalog = {
   'SVC-CONTENT-UNSUPPORTED': {
     status: 422,
     scope: 'both',
-    message: 'A `{channelType}` channel cannot send messages of type `{type}`.',
+    message: 'This `{channelType}` channel cannot send messages of type `{type}`.',
     details: errorDetails['SVC-CONTENT-UNSUPPORTED'],
   },
   'SVC-MEDIA-UNSUPPORTED': {
     status: 422,
     scope: 'response',
     message:
-      'A `{channelType}` channel cannot send this file as `{type}`: it is `{mimeType}` of {sizeBytes} bytes, and the channel takes {allowedTypes} up to {maxBytes} bytes.',
+      'This `{channelType}` channel cannot send this file as `{type}`: it is `{mimeType}` of {sizeBytes} bytes, and the channel takes {allowedTypes} up to {maxBytes} bytes.',
     details: errorDetails['SVC-MEDIA-UNSUPPORTED'],
   },
   'SVC-TEMPLATE-NOT-FOUND': {

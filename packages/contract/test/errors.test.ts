@@ -15,6 +15,8 @@ test.each(codes)('%s has a documented status and a message that is a sentence', 
   const { status, message } = errorCatalog[code];
   expect(statuses).toContain(status);
   expect(message).toMatch(/^[A-Z].*\.$/);
+  // The value decides between "a" and "an", as in "an `instagram` channel".
+  expect(message).not.toMatch(/\ban? `?\{/i);
 });
 
 test.each(codes)('the message of %s uses only fields that its details always have', (code) => {

@@ -6686,7 +6686,7 @@ export interface ErrorDetails {
   };
   /** This Idempotency-Key was used with another body. Use a new key for another request. */
   'SVC-IDEMPOTENCY-MISMATCH': Record<string, never>;
-  /** The address is not valid for a `{channelType}` channel: `{reason}`. */
+  /** The address is not valid for this `{channelType}` channel: `{reason}`. */
   'SVC-RECIPIENT-INVALID': {
     /** Network of the channel. */
     channelType: string;
@@ -6723,14 +6723,14 @@ export interface ErrorDetails {
     /** Length of the text. */
     actual: number;
   };
-  /** A `{channelType}` channel cannot send messages of type `{type}`. */
+  /** This `{channelType}` channel cannot send messages of type `{type}`. */
   'SVC-CONTENT-UNSUPPORTED': {
     /** Network of the channel. */
     channelType: string;
     /** Type of the refused message. */
     type: string;
   };
-  /** A `{channelType}` channel cannot send this file as `{type}`: it is `{mimeType}` of {sizeBytes} bytes, and the channel takes {allowedTypes} up to {maxBytes} bytes. */
+  /** This `{channelType}` channel cannot send this file as `{type}`: it is `{mimeType}` of {sizeBytes} bytes, and the channel takes {allowedTypes} up to {maxBytes} bytes. */
   'SVC-MEDIA-UNSUPPORTED': {
     /** Network of the channel. */
     channelType: string;
