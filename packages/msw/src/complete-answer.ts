@@ -1,5 +1,6 @@
 import * as contractModule from '@parley/contract';
 import { errorEnvelope, examples, idPrefixes, isId } from '@parley/contract';
+import { withFields } from '@parley/domain';
 import * as z from 'zod';
 import { describeIssues, hasOnlyFutureValues, MockError, refuseUnknownField } from './problems.ts';
 import type { Endpoint } from './router.ts';
@@ -57,9 +58,10 @@ function fill(
       if (!isFields(entry)) throw notFields(`${where}: data.${place}`, item, entry);
       return fill(where, item, entry, undefined, store);
     });
-    return { nextCursor: null, ...given, data };
+    return withFields({ nextCursor: null }, { ...given, data });
   }
-  return { ...exampleOf(schema), ...fresh(schema, store), ...echoOf(schema, call), ...given };
+  const defaults = { ...exampleOf(schema), ...fresh(schema, store), ...echoOf(schema, call) };
+  return withFields(defaults, given);
 }
 
 const anyAnswer = ', reply(status, body), or a function that returns one of these';

@@ -1,4 +1,5 @@
 /// <reference path="./msw-request-handler.d.ts" />
+import { withFields } from '@parley/domain';
 import type { Outcome } from './answer.ts';
 import type { TimeSource } from './clock.ts';
 import { Directory } from './directory.ts';
@@ -18,33 +19,35 @@ export interface MockOptions {
    * Seed of the random IDs and keys: mocks with the same seed get the same ones. Default: IDs as with seed 1, but a
    * different key for each mock, so that a client does not carry the quota of a key into the next test.
    */
-  seed?: number;
+  seed?: number | undefined;
   /**
    * Fixed time that only `clock.advance` changes, or a function that returns epoch milliseconds. Default: the time of
    * the machine.
    */
-  now?: TimeSource;
+  now?: TimeSource | undefined;
   /** Origins whose requests `handlers` answer. Default: `http://localhost:3000`, as in the SDK. */
-  baseUrl?: string | readonly string[];
+  baseUrl?: string | readonly string[] | undefined;
   /** Wait before every response, in milliseconds. Default: 0. */
-  latencyMs?: number;
+  latencyMs?: number | undefined;
   /** Which URLs webhook endpoints may have, like the settings `PARLEY_WEBHOOK_…` of the server. */
-  webhooks?: {
-    /** Allows `http`. Default: only `https`. */
-    allowHttp?: boolean;
-    /** Allows URLs of loopback and private networks. Default: only public addresses. */
-    allowPrivate?: boolean;
-  };
+  webhooks?:
+    | {
+        /** Allows `http`. Default: only `https`. */
+        allowHttp?: boolean | undefined;
+        /** Allows URLs of loopback and private networks. Default: only public addresses. */
+        allowPrivate?: boolean | undefined;
+      }
+    | undefined;
   /**
    * Pages for knowledge sources of type `url`: the text at each URL, or a function that returns a `Response`. Default:
    * the mock refuses such sources, as a server without `PARLEY_URL_SOURCES` does.
    */
-  urlSources?: UrlSources;
+  urlSources?: UrlSources | undefined;
   /**
    * Time between `queued` and `sent`, and between two reports of the sandbox, in milliseconds of the mock's clock.
    * Default: 10.
    */
-  sandboxStepMs?: number;
+  sandboxStepMs?: number | undefined;
 }
 
 /** Parley server inside your test, with one tenant. `tenant()` adds more tenants. */
@@ -84,7 +87,7 @@ export function createMock(options: MockOptions = {}): Mock {
       now: options.now,
       stepMs: sandboxStepMs,
       urlSources: options.urlSources,
-      webhookRules: { allowHttp: false, allowPrivate: false, ...options.webhooks },
+      webhookRules: withFields({ allowHttp: false, allowPrivate: false }, options.webhooks ?? {}),
     });
   });
 

@@ -27,6 +27,7 @@ import {
   shownSource,
   suspended,
   tenantOf,
+  withFields,
 } from '@parley/domain';
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
@@ -104,7 +105,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     webhookEndpoints: (count, fields = {}) =>
       repeat(count, () => {
         const url = `https://receiver-${store.seeded}.example.com/webhooks`;
-        const body = { url, events: ['*'], ...fields };
+        const body = withFields({ url, events: ['*'] }, fields);
         const checked = check('seed.webhookEndpoints', createWebhookEndpointBody, body);
         const made = refusedAs('seed.webhookEndpoints', () => insertEndpoint(store, checked));
         return withSecret(store, made);
@@ -114,7 +115,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
         const { title, content } = sourceExample;
         const own = { title: `${title} ${store.seeded}`, externalId: `source-${store.seeded}` };
         const written = fields.type === 'url' ? {} : { type: 'markdown', content };
-        const body = { ...written, ...own, ...fields };
+        const body = withFields({ ...written, ...own }, fields);
         const checked = check('seed.knowledgeSources', createKnowledgeSourceBody, body);
         return shownSource(refusedAs('seed.knowledgeSources', () => createSource(store, checked)));
       }),
@@ -153,7 +154,7 @@ function nounSeedsOf(store: Store, repeat: Repeat): NounSeeds {
   const seeds = Object.entries<SeedRule>(nounSeeds).map(([noun, { body, ...rule }]) => {
     const where = `seed.${noun}`;
     const make = (fields: object) => {
-      const checked = check(where, body, { ...rule.defaults(store.seeded), ...fields });
+      const checked = check(where, body, withFields(rule.defaults(store.seeded), fields));
       // `create` accepts the output of `body`, and `show` that of `create`.
       const record = refusedAs(where, () => rule.create(store, checked as never));
       return rule.show(store, record as never);

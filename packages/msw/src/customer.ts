@@ -1,5 +1,5 @@
 import { type ChannelType, type Message, simulateInboundBody } from '@parley/contract';
-import type { StoredChannel } from '@parley/domain';
+import { type StoredChannel, withFields } from '@parley/domain';
 import * as z from 'zod';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs } from './check-seed.ts';
@@ -11,12 +11,13 @@ import type { Store } from './store.ts';
 
 interface OnChannel {
   /** ID of the channel. Default: the only channel of the tenant; with several channels, `inbound` throws without it. */
-  channelId?: string;
+  channelId?: string | undefined;
 }
 
 /** The body of a simulated message without a required `from`. It is computed for each kind of message separately. */
 type Sent<Body> = Body extends { from: string }
-  ? Omit<Body, 'from'> & OnChannel & { /** Default: always the same customer. */ from?: string }
+  ? Omit<Body, 'from'> &
+      OnChannel & { /** Default: always the same customer. */ from?: string | undefined }
   : never;
 
 /** An action of a customer: a new message, or a change of an earlier one. Also an echo of the business. */
@@ -34,9 +35,9 @@ export type Inbound =
       type: 'echo';
       text: string;
       /** Address of the customer. Default: always the same customer. */
-      to?: string;
+      to?: string | undefined;
       /** The provider's ID of the message. If a message has this ID already, nothing changes. Default: a new ID. */
-      externalId?: string;
+      externalId?: string | undefined;
     });
 
 const customers: Readonly<Record<ChannelType, string>> = {
@@ -56,10 +57,14 @@ export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): M
     return changeMessage(store, channel, inbound);
   }
   if (inbound.type === 'echo') {
-    const echo = check(where, echoBody, { to: customers[channel.type], ...inbound });
+    const echo = check(where, echoBody, withFields({ to: customers[channel.type] }, inbound));
     return refusedAs(where, () => receiveEcho(store, channel, echo));
   }
-  const body = check(where, simulateInboundBody, { from: customers[channel.type], ...inbound });
+  const body = check(
+    where,
+    simulateInboundBody,
+    withFields({ from: customers[channel.type] }, inbound),
+  );
   return refusedAs(where, () => receiveInbound(store, channel, body).message);
 }
 

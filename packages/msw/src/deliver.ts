@@ -11,15 +11,15 @@ export type Receiver = ((request: Request) => Response | Promise<Response>) | st
 
 export interface DeliverOptions {
   /** True: delivers every event twice, as Parley does when it loses the receiver's response. Default: false. */
-  duplicate?: boolean;
+  duplicate?: boolean | undefined;
   /** Number of further attempts when the receiver fails. Default: 0. */
-  retries?: number;
+  retries?: number | undefined;
   /** True: delivers the events in random order, because receivers must not rely on the order. Default: false. */
-  shuffle?: boolean;
+  shuffle?: boolean | undefined;
   /** Milliseconds after which an attempt without a response fails. Default: 15,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Endpoint whose secrets sign the events and whose headers are sent. Default: `webhooks.secret` and no headers. */
-  endpoint?: OfEndpoint;
+  endpoint?: OfEndpoint | undefined;
 }
 
 /** One attempt to deliver an event. It has its own time and signature; the `webhook-id` is that of the event. */

@@ -1,4 +1,5 @@
 import type { EventBase, EventType, KnownEvent, MessageChange } from './generated/events.ts';
+import type { Given } from './given.ts';
 
 /** Event as receivers get it. */
 export type WebhookEvent<Type extends EventType = EventType> = Extract<KnownEvent, { type: Type }>;
@@ -15,20 +16,20 @@ export interface AnyEvent extends EventBase {
 }
 
 /** Fields of `data.object`, the record of an event. Missing fields come from the contract's example. */
-export type EventFields<Type extends EventType> = Partial<WebhookEvent<Type>['data']['object']>;
+export type EventFields<Type extends EventType> = Given<WebhookEvent<Type>['data']['object']>;
 
 /** Fields of an event besides its record. */
 export interface EventExtras {
   /** Old values of the changed fields. */
-  previous?: Readonly<Record<string, unknown>>;
-  actor?: EventBase['actor'];
-  test?: boolean;
+  previous?: Readonly<Record<string, unknown>> | undefined;
+  actor?: EventBase['actor'] | undefined;
+  test?: boolean | undefined;
   /** Fields of `data.conversation`, for `message.*` only. Default: the stored conversation of the message. */
-  conversation?: Partial<MessageChange['conversation']>;
+  conversation?: Given<MessageChange['conversation']> | undefined;
   /** Fields of `data.contact`, for `message.*` only. Default: the stored contact of the message. */
-  contact?: Partial<MessageChange['contact']>;
+  contact?: Given<MessageChange['contact']> | undefined;
   /** Endpoint whose secrets sign the event and whose headers are sent. Default: `webhooks.secret`. */
-  endpoint?: OfEndpoint;
+  endpoint?: OfEndpoint | undefined;
 }
 
 /** Webhook endpoint of the tenant, or its ID. */

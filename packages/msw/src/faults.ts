@@ -7,21 +7,21 @@ import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
 export interface FaultOptions {
   /** Number of requests that get the fault. Default: 1. */
-  times?: number;
+  times?: number | undefined;
   /** True: the request takes effect, and the fault replaces its response. Default: false, no effect. */
-  afterEffect?: boolean;
+  afterEffect?: boolean | undefined;
 }
 
 export interface FailOptions<Code extends ErrorCode = ErrorCode> extends FaultOptions {
-  details?: ErrorDetails[Code];
-  message?: string;
+  details?: ErrorDetails[Code] | undefined;
+  message?: string | undefined;
 }
 
 export interface RateLimitOptions {
   /** Number of refused requests. Default: 1. */
-  times?: number;
+  times?: number | undefined;
   /** Seconds in `Retry-After`. Default: 1. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   type IdKind,
   kindOfId,
 } from '@parley/contract';
-import { systemActor } from '@parley/domain';
+import { givenFields, systemActor, withFields } from '@parley/domain';
 import { closest } from 'fastest-levenshtein';
 import * as z from 'zod';
 import type { EventExtras, EventFields, WebhookEvent } from './event-types.ts';
@@ -23,11 +23,12 @@ export function makeEvent<Type extends EventType>(
   store: Store,
   keyId: string,
   type: Type,
-  fields: EventFields<Type>,
+  given: EventFields<Type>,
   extras: EventExtras,
 ): WebhookEvent<Type> {
   checkType(type);
-  checkFields(type, fields);
+  checkFields(type, given);
+  const fields: Fields = givenFields(given);
   const example = shifted(eventExamples[type], store) as (typeof eventExamples)[Type];
   const { changes, previous: examplePrevious, object: after } = example.data;
   const before = recordBefore(store, fields, { ...after, ...examplePrevious });
@@ -135,13 +136,11 @@ function contextOf(
   const { conversationId, contactId } = object as { conversationId: string; contactId: string };
   const known = contextOfMessage(store, { conversationId, contactId });
   return {
-    conversation: {
-      ...data.conversation,
-      id: conversationId,
-      ...known.conversation,
-      ...conversation,
-    },
-    contact: { ...data.contact, id: contactId, ...known.contact, ...contact },
+    conversation: withFields(
+      { ...data.conversation, id: conversationId, ...known.conversation },
+      conversation ?? {},
+    ),
+    contact: withFields({ ...data.contact, id: contactId, ...known.contact }, contact ?? {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { contract, defaultQuota, type Quota } from '@parley/contract';
+import { withFields } from '@parley/domain';
 import { closeClients } from './agency-clients.ts';
 import { insertApiKey } from './api-keys.ts';
 import { createSeed } from './create-seed.ts';
@@ -105,7 +106,9 @@ export function createMockTenant(
     apiKeyId: firstKey.id,
     tenantId: store.tenant.id,
     fetch,
-    seed: createSeed(store, (fields) => register(insertApiKey(store, { quota, ...fields }))),
+    seed: createSeed(store, (fields) =>
+      register(insertApiKey(store, withFields({ quota }, fields))),
+    ),
     clock: {
       now: () => store.now(),
       advance: (ms) => {

@@ -4,6 +4,7 @@ import { completeAnswer } from './complete-answer.ts';
 import { createFaults, type Faults } from './faults.ts';
 import type { IdPrefix, Page } from './generated/endpoints.ts';
 import type { ErrorEnvelope } from './generated/types.ts';
+import type { Given } from './given.ts';
 import { MockError } from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { EndpointScript, Responder } from './script.ts';
@@ -39,10 +40,14 @@ export interface RecordedCall<Types extends EndpointTypes> {
  */
 export type PartialBody<Types extends EndpointTypes> =
   Types['answer'] extends Page<infer Item>
-    ? { data?: Partial<Item>[]; nextCursor?: string | null } & OfSearch<Types['answer']>
-    : Partial<Types['answer']>;
+    ? { data?: Given<Item>[] | undefined; nextCursor?: string | null | undefined } & OfSearch<
+        Types['answer']
+      >
+    : Given<Types['answer']>;
 
-type OfSearch<Answer> = 'approximate' extends keyof Answer ? { approximate?: true } : unknown;
+type OfSearch<Answer> = 'approximate' extends keyof Answer
+  ? { approximate?: true | undefined }
+  : unknown;
 
 export interface Reply<Status extends number, Body> {
   status: Status;

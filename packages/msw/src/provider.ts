@@ -9,6 +9,7 @@ import {
 import { channelRecords } from './channel-records.ts';
 import { check } from './check-seed.ts';
 import type { ChannelQuality } from './generated/types.ts';
+import type { Given } from './given.ts';
 import { MockError } from './problems.ts';
 import type { ProviderSignal, Store } from './store.ts';
 
@@ -21,9 +22,9 @@ export type ProviderFailure = (typeof kinds)[number];
 
 export interface ProviderFailOptions {
   /** Channel whose messages fail. Default: any channel. */
-  channelId?: string;
+  channelId?: string | undefined;
   /** Number of attempts that fail. Default: 1. */
-  times?: number;
+  times?: number | undefined;
 }
 
 /** The provider behind the channels of the mock. */
@@ -35,7 +36,7 @@ export interface Provider {
    */
   fail(how: ProviderFailure, options?: ProviderFailOptions): void;
   /** Reports another rating or limit of a WhatsApp channel, as WhatsApp does by webhook. Absent values do not change. */
-  quality(channelId: string, report: Partial<Omit<ChannelQuality, 'updatedAt'>>): void;
+  quality(channelId: string, report: Given<Omit<ChannelQuality, 'updatedAt'>>): void;
   /** Typing indicators and read receipts that the provider got, oldest first. */
   signals(): ProviderSignal[];
 }

@@ -14,54 +14,55 @@ import type {
   UpdateTenantBody,
   WebhookEndpoint,
 } from './generated/types.ts';
+import type { Given } from './given.ts';
 import type { Exactly } from './seeds-of.ts';
 
 export interface SeedConversation
   extends Omit<UpdateConversationBody, 'metadata' | 'snoozedUntil'> {
   /** Default: the first WhatsApp channel, which is created if missing. */
-  channelId?: string;
+  channelId?: string | undefined;
   /** ID of the contact. Default: a new contact for each conversation. */
-  contactId?: string;
-  metadata?: Conversation['metadata'];
-  unreadCount?: number;
+  contactId?: string | undefined;
+  metadata?: Conversation['metadata'] | undefined;
+  unreadCount?: number | undefined;
   /** The text of the customer's message. */
-  text?: string;
+  text?: string | undefined;
 }
 
 export interface SeedTenant
-  extends Partial<Omit<Tenant, 'id' | 'updatedAt' | 'settings'>>,
+  extends Given<Omit<Tenant, 'id' | 'updatedAt' | 'settings'>>,
     Pick<UpdateTenantBody, 'settings'> {}
 
 export interface SeedMessage {
   /** ID of the conversation. Default: a new conversation. */
-  conversationId?: string;
+  conversationId?: string | undefined;
   /** Default: inbound. */
-  direction?: Message['direction'];
-  text?: string;
+  direction?: Message['direction'] | undefined;
+  text?: string | undefined;
 }
 
 export interface SeedApiKey {
-  name?: string;
+  name?: string | undefined;
   /** ISO 8601. A time in the past creates an expired key. */
-  expiresAt?: string;
-  quota?: ApiKey['rateLimit'];
+  expiresAt?: string | undefined;
+  quota?: ApiKey['rateLimit'] | undefined;
 }
 
 export interface SeedInboundFailure {
   /** Default: the first WhatsApp channel, which is created if missing. */
-  channelId?: string;
+  channelId?: string | undefined;
   /** As in `InboundFailure`; `kept` is an item of a kind that the server does not know. Default: `failed`. */
-  status?: 'retrying' | 'failed' | 'kept';
-  reason?: string;
+  status?: 'retrying' | 'failed' | 'kept' | undefined;
+  reason?: string | undefined;
   /** The inbound message that a retry of the item creates; null = the retry fails. Default: a text message. */
-  message?: SimulateInboundBody | null;
+  message?: SimulateInboundBody | null | undefined;
 }
 
 type WrittenSource = Extract<CreateKnowledgeSourceBody, { type: 'text' }>;
 
-export interface SeedKnowledgeSource extends Partial<Omit<WrittenSource, 'type'>> {
+export interface SeedKnowledgeSource extends Given<Omit<WrittenSource, 'type'>> {
   /** Default: `markdown`. */
-  type?: CreateKnowledgeSourceBody['type'];
+  type?: CreateKnowledgeSourceBody['type'] | undefined;
 }
 
 /** API key with its secret, which no response of the API contains. */
@@ -86,14 +87,14 @@ export interface Seed extends NounSeeds {
   /** Creates members. Active members (default) can be assignees and owners. */
   users<Count extends number>(
     count: Count,
-    fields?: Partial<Pick<Member, 'name' | 'email' | 'role' | 'active'>>,
+    fields?: Given<Pick<Member, 'name' | 'email' | 'role' | 'active'>>,
   ): Exactly<Member, Count>;
   /** Creates more API keys of the tenant. */
   apiKeys<Count extends number>(count: Count, fields?: SeedApiKey): Exactly<SeededApiKey, Count>;
   /** Creates webhook endpoints. Default: for all events, each with a different URL. */
   webhookEndpoints<Count extends number>(
     count: Count,
-    fields?: Partial<CreateWebhookEndpointBody>,
+    fields?: Given<CreateWebhookEndpointBody>,
   ): Exactly<SeededWebhookEndpoint, Count>;
   /** Creates searchable sources. Default: Markdown, each with a different title and externalId. */
   knowledgeSources<Count extends number>(

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Given } from './given.ts';
 import type { Store } from './store.ts';
 
 /** A tuple of this length, so that the type of `a` in `const [a] = seed.contacts(1)` does not include undefined. */
@@ -13,7 +14,7 @@ export type Exactly<Item, Count extends number, Made extends Item[] = []> = numb
 /** Creates records of one resource, as `POST` on its path does. */
 export type SeedRecords<Body, Made> = <Count extends number>(
   count: Count,
-  fields?: Partial<Body>,
+  fields?: Given<Body>,
 ) => Exactly<Made, Count>;
 
 /** How `seed` creates the records of a resource. */

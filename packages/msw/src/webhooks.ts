@@ -59,7 +59,7 @@ export interface ReceiveOptions {
    * Milliseconds of real time after which an attempt without a response fails. Default: 2,000. In
    * production, Parley waits 15,000.
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 export function createWebhooks(store: Store, keyId: string): Webhooks {

@@ -121,3 +121,38 @@ test('frees a unique value when its record changes, is merged or is deleted, and
   expect(await send('POST /knowledge/faqs', question)).toBe(201);
   expect(await change('published')).toBe(409);
 });
+
+// The helpers of a test often pass on optional fields, such as `aContact({ name })`.
+test('fields and options that are undefined get their defaults', async () => {
+  const webhooks = { allowHttp: undefined, allowPrivate: undefined };
+  const mock = createMock({ seed: undefined, now: undefined, baseUrl: undefined, webhooks });
+  const { seed } = mock;
+  const [channel] = seed.channels(1, { name: undefined, type: undefined });
+  expect(channel).toMatchObject({ type: 'whatsapp', name: expect.any(String) });
+  const [contact] = seed.contacts(1, { name: undefined });
+  expect(contact.name).toEqual(expect.any(String));
+  const [{ url }] = seed.webhookEndpoints(1, { url: undefined, events: undefined });
+  expect(() => seed.webhookEndpoints(1, { url: url.replace('https', 'http') })).toThrow('https');
+  expect(seed.knowledgeSources(1, { type: undefined })[0].type).toBe('markdown');
+  expect(seed.conversations(1, { contactId: undefined, text: undefined })[0].unreadCount).toBe(1);
+
+  mock.inbound({ type: 'text', text: 'Hello', from: undefined, channelId: undefined });
+  mock.inbound({ type: 'echo', text: 'Hello', to: undefined, externalId: undefined });
+  const conversation = { status: undefined };
+  const event = await mock.webhooks.event(
+    'message.received',
+    { text: undefined },
+    { conversation },
+  );
+  expect(event.event.data).toMatchObject({
+    object: { text: expect.any(String) },
+    conversation: { status: expect.any(String) },
+  });
+
+  mock.contacts.get.once({ name: undefined });
+  expect((await request(mock, 'GET /contacts/con_1')).json['name']).toEqual(expect.any(String));
+  mock.contacts.list.once({ data: [{ name: undefined }], nextCursor: undefined });
+  expect((await request(mock, 'GET /contacts')).json['nextCursor']).toBeNull();
+  mock.contacts.get.fail(500, { times: undefined, afterEffect: undefined });
+  expect((await request(mock, 'GET /contacts/con_1')).status).toBe(500);
+});
