@@ -35,9 +35,9 @@ test('knowledge', async () => {
 
 test('time', async () => {
   // #region time
-  const mock = createMock({ now: '2026-11-20T09:00:00Z' }); // stands still
+  const mock = createMock({ now: '2026-11-20T09:00:00Z' }); // the clock stands still
   mock.clock.advance(60_000); // advances the clock by a minute and does the due work
-  await mock.settle(); // lets every message reach its end, and no time pass
+  await mock.settle(); // completes every message; the clock stands still
   mock.sandbox.pause(); // keeps messages queued until mock.sandbox.resume()
   // #endregion
   expect(mock.clock.now()).toBe('2026-11-20T09:01:00.000Z');
@@ -154,7 +154,7 @@ test('endpoints', async () => {
   const [endpoint] = mock.seed.webhookEndpoints(1, { events: ['message.*'] });
   mock.webhooks.receive(endpoint.url, handler); // verifies with endpoint.secret
   await placeOrder(); // what you test
-  await mock.settle(); // hands over what happened; a failed attempt waits for its time
+  await mock.settle(); // delivers the events; a failed attempt waits for its retry
   await mock.webhooks.advance(6_000); // lets six seconds pass: the first retry
   // #endregion
   expect(bodies).toHaveLength(4);

@@ -80,7 +80,7 @@ test('knowledge', async () => {
   // #region knowledge
   const [faq] = (await parley.knowledgeFaqs.list({ q: question, limit: 1 })).data;
   const isSure = faq?.confidence === 'exact' || faq?.confidence === 'high';
-  say(isSure ? faq.answer : 'Somebody will write to you.');
+  say(isSure ? faq.answer : 'We will get back to you soon.');
   // #endregion
   expect(say).toHaveBeenCalledWith('In two days.');
   const { knowledgeFaqs } = parley;
@@ -103,7 +103,7 @@ test('lists', async () => {
   }
 
   for await (const page of parley.contacts.list().pages({ prefetch: 1 })) {
-    await save(page.data, page.nextCursor); // to go on later with list({ cursor })
+    await save(page.data, page.nextCursor); // to continue later with list({ cursor })
   }
 
   const newest = await parley.messages.list().toArray({ limit: 500 });
@@ -225,7 +225,7 @@ test('a webhook', async () => {
     case 'message.received':
       console.log(event.data.object.text);
       break;
-    default: // an event that you have no use for, or that this version does not know
+    default: // an event that you do not need, or that this version does not know
   }
   // #endregion
   expect(console.log).toHaveBeenCalledWith('Hi!');
