@@ -25,6 +25,33 @@ describeNoun('messages', (newClient) => {
     expect(outbound.data.map(({ id }) => id)).toEqual([sent.id]);
   });
 
+  test('sends buttons, a list and a link as interactive messages', async () => {
+    const parley = await newClient();
+    const { channel, message } = await withConversation(parley);
+    const [channelId, to] = [channel.id, message.from];
+    // #region interactive
+    const buttons = [
+      { id: 'yes', title: 'Yes' },
+      { id: 'no', title: 'No' },
+    ];
+    const question = await parley.messages.send({
+      channelId,
+      to,
+      type: 'interactive',
+      interactive: { kind: 'buttons', text: 'Are you at home tomorrow?', buttons },
+    });
+    // #endregion
+    expect(question).toMatchObject({ status: 'queued', type: 'interactive' });
+    const [text, button] = ['Our opening hours', 'Open'];
+    for (const interactive of [
+      { kind: 'list', text, button, sections: [{ title: 'Days', rows: buttons }] },
+      { kind: 'cta_url', text, button, url: 'https://example.com' },
+    ] as const) {
+      const sent = await parley.messages.send({ channelId, to, type: 'interactive', interactive });
+      expect(sent.status).toBe('queued');
+    }
+  });
+
   test('refuses to cancel a sent message and to retry a delivered one', async () => {
     const parley = await newClient();
     const { channel, message } = await withConversation(parley);
