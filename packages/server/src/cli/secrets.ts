@@ -14,9 +14,7 @@ export const lostAdvice =
   'set PARLEY_SECRET_KEY, or PARLEY_SECRET_KEY_PREVIOUS during a rotation, to the key that encrypted them';
 
 export function secretsCommand(): Command {
-  const command = new Command('secrets').description(
-    'Manages the encrypted values in the database',
-  );
+  const command = new Command('secrets').description('Manage the encrypted values in the database');
   command
     .command('reseal')
     .description('Encrypt again all secrets that were encrypted with PARLEY_SECRET_KEY_PREVIOUS')
