@@ -2,7 +2,7 @@ import type { TotpSecret } from '@parley/contract/console';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { queryClient, sessionKey } from '../api/query-client.ts';
-import { CodeField, codeOf } from '../session/code.tsx';
+import { CodeField, codeOf, focusNew } from '../session/code.tsx';
 import { PasswordField } from '../session/password-field.tsx';
 import { Action } from '../ui/action.tsx';
 import { Copyable } from '../ui/copyable.tsx';
@@ -50,7 +50,13 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
 
 function Confirm({ secret: { secret, uri } }: { secret: TotpSecret }) {
   const [isOn, setOn] = useState(false);
-  if (isOn) return <p>From now on, you need a code to sign in.</p>;
+  if (isOn) {
+    return (
+      <p ref={focusNew} tabIndex={-1}>
+        From now on, you need a code to sign in.
+      </p>
+    );
+  }
   return (
     <>
       <p>

@@ -3,10 +3,16 @@ import { ApiError } from '../api/call.ts';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
 
+/** A `ref` that moves the focus to what appears, so that screen readers read it aloud. */
+export function focusNew(element: HTMLElement | null): void {
+  element?.focus();
+}
+
 /** The field for the code of an authenticator app. */
 export function CodeField() {
   return (
     <TextField
+      ref={focusNew}
       label="Code of your authenticator app"
       name="code"
       inputMode="numeric"

@@ -113,7 +113,8 @@ test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app',
   await expectInThemes(page, 'authenticator');
   await dialog.getByLabel('Code of your authenticator app').fill(codeAt(secret, step));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByText('you need a code to sign in').waitFor();
+  // Screen readers read what has the focus.
+  await dialog.getByText('you need a code to sign in').and(page.locator(':focus')).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('button', { name: 'Turn off the authenticator app' }).waitFor();
 
@@ -126,6 +127,7 @@ test.skipIf(!browserPath)('a sign-in asks for the code of an authenticator app',
   const next = codeAt(secret, step + 1);
   await other
     .getByLabel('Code of your authenticator app')
+    .and(other.locator(':focus'))
     .fill(`${next.slice(0, 3)} ${next.slice(3)}`);
   await other.getByRole('button', { name: 'Sign in' }).click();
   await other.getByRole('heading', { name: 'Demo' }).waitFor();
