@@ -18,6 +18,8 @@ export function SsoButton() {
       location.assign(url);
     } catch (failure) {
       setError(failure);
+    } finally {
+      // The provider may not answer, or the back button may return to this page as it was.
       setBusy(false);
     }
   }

@@ -53,6 +53,13 @@ test.skipIf(!browserPath)(
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
     await page.goto(`${door.url}/settings/members`);
+    // The browser stays on the page if the provider does not show its own.
+    const authorize = `${provider.issuer}/authorize?*`;
+    await page.route(authorize, (route) => route.fulfill({ status: 204 }), { times: 1 });
+    await Promise.all([
+      page.waitForRequest(authorize),
+      page.getByRole('button', { name: 'Continue with single sign-on' }).click(),
+    ]);
     await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
     await page.getByRole('heading', { name: 'Members' }).waitFor();
     expect(page.url()).toBe(`${door.url}/settings/members`);
