@@ -29,7 +29,8 @@ export function useList<K extends Key>(
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: everyMs ?? false,
+    // It reads all these pages again.
+    refetchInterval: ({ state }) => everyMs && everyMs * (state.data?.pages.length ?? 1),
   });
   return {
     rows: list.data?.pages.flatMap(({ data }) => data) ?? [],

@@ -56,6 +56,21 @@ test.skipIf(!browserPath)(
     await page.getByRole('link', { name: 'Endpoint' }).click();
     await page.getByRole('cell', { name: 'delivered' }).waitFor();
     await expectOnScreens(page, 'endpoint');
+    const intervals = await page.evaluateHandle(() => {
+      const set: (number | undefined)[] = [];
+      const start = setInterval;
+      const note = (run: () => void, ms?: number) => start(run, set.push(ms) && ms);
+      Object.assign(globalThis, { setInterval: note });
+      return set;
+    });
+    await page.route(/\/deliveries(\?|$)/, (route) => {
+      const isFirst = !route.request().url().includes('cursor=');
+      return route.fulfill({ json: { data: [], nextCursor: isFirst ? 'next' : null } });
+    });
+    // Reading two pages takes two requests.
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => intervals.evaluate((set) => set.at(-1))).toBe(10_000);
+    await page.unrouteAll();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('The endpoint received the test.').waitFor();
