@@ -44,6 +44,14 @@ test.skipIf(!browserPath)(
     await page.getByText('"type": "message.received"').waitFor();
     await expectOnScreens(page, 'delivery');
     await expectDialogs(page, 'delivery', 1);
+    await page.emulateMedia({ media: 'print' });
+    const body = page.getByRole('region', { name: 'Body of the webhook' });
+    const cut = await body.evaluate((one) => [
+      one.scrollHeight - one.clientHeight,
+      one.scrollWidth - one.clientWidth,
+    ]);
+    expect(cut, 'pixels that paper does not show').toEqual([0, 0]);
+    await page.emulateMedia({ media: 'screen' });
 
     status = 200;
     await page.getByRole('button', { name: 'Redeliver' }).click();
