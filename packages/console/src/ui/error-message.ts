@@ -45,6 +45,8 @@ export function messageOf(error: unknown): string {
       return `This ${nounOf(details['resource'])} does not exist, or was deleted.`;
     case 'SVC-INTERNAL':
       return 'The server failed. Try again, or tell its operator the ID of the request.';
+    case 'SVC-UNAVAILABLE':
+      return 'The server cannot do this at the moment. Try again in some seconds.';
     default:
       return message;
   }

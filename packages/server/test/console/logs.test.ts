@@ -104,14 +104,20 @@ test.skipIf(!browserPath)(
     // The first page may log no failure of the server.
     const other = await opened.another();
     await other.context().addCookies(await page.context().cookies());
-    const error = { code: 'SVC-INTERNAL', message: 'It failed.', details: {} };
     const list = /\/console\/api\/webhook-endpoints$/;
-    await other.route(list, (route) => route.fulfill({ status: 500, json: { error } }), {
-      times: 1,
-    });
+    // The last route answers first.
+    for (const [status, code] of [
+      [503, 'SVC-UNAVAILABLE'],
+      [500, 'SVC-INTERNAL'],
+    ] as const) {
+      const error = { code, message: 'It failed.', details: {} };
+      await other.route(list, (route) => route.fulfill({ status, json: { error } }), { times: 1 });
+    }
     await other.goto(`${url}/webhooks`);
     await other.getByText('The server failed.').waitFor();
     await expectOnScreens(other, 'failed-list');
+    await other.getByRole('button', { name: 'Try again' }).click();
+    await other.getByText('The server cannot do this at the moment.').waitFor();
     await other.getByRole('button', { name: 'Try again' }).click();
     await other.getByText('No URL receives events yet.').waitFor();
   },
