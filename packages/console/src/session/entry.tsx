@@ -30,12 +30,10 @@ export function Entry({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** The token of a one-time link. Browsers do not send the part after # to servers. */
+/**
+ * The token of a one-time link. Browsers do not send the part after # to servers. The page that follows replaces the link
+ * in the history.
+ */
 export function tokenOfLink(): string {
   return new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
-}
-
-/** Removes the token from the address and the history of the browser. */
-export function forgetLink(): void {
-  history.replaceState(null, '', location.pathname);
 }

@@ -7,7 +7,7 @@ import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { useCode } from './code.tsx';
-import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
+import { Entry, tokenOfLink } from './entry.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { enter } from './session.ts';
@@ -55,8 +55,7 @@ function Join({ token, preview }: { token: string; preview: InvitationPreview })
             enter(() => call('POST /invitations/accept', { body: { ...body, ...given } })),
           );
           if (!hasJoined) return;
-          forgetLink();
-          navigate('/');
+          navigate('/', { replace: true });
         }}
       >
         {/* Password managers store the address with the password. */}

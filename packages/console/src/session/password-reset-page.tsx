@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { Form } from '../ui/form.tsx';
 import { notify } from '../ui/toast.tsx';
-import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
+import { Entry, tokenOfLink } from './entry.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { LinkIncomplete } from './setup-page.tsx';
 
@@ -19,9 +19,8 @@ export function PasswordResetPage() {
         onSubmit={async (values) => {
           const body = { token, password: String(values.get('password')) };
           await call('POST /password-resets/accept', { body });
-          forgetLink();
           notify('The password is changed. Sign in with it.');
-          navigate('/');
+          navigate('/', { replace: true });
         }}
       >
         <NewPasswordField label="New password" name="password" />

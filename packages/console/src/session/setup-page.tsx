@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { useOne } from '../api/use-one.ts';
 import { TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
-import { Entry, forgetLink, tokenOfLink } from './entry.tsx';
+import { Entry, tokenOfLink } from './entry.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { enter } from './session.ts';
 
@@ -27,8 +27,7 @@ export function SetupPage() {
             password: String(values.get('password')),
           };
           await enter(() => call('POST /setup', { body }));
-          forgetLink();
-          navigate('/');
+          navigate('/', { replace: true });
         }}
       >
         <TextField label="Your name" name="name" autoComplete="name" required maxLength={255} />

@@ -20,12 +20,15 @@ test.skipIf(!browserPath)(
     await his.goto(link ?? '');
     await his.getByRole('heading', { name: 'Join Demo' }).waitFor();
     await expectOnScreens(his, 'invitation');
+    const pages = await his.evaluate(() => history.length);
     await his.getByLabel('Your name').fill('Bruno Reis');
     await his.getByLabel('Password').fill('a bicycle in the rain');
     await his.getByRole('button', { name: 'Join' }).click();
     // Not the heading “Join Demo”.
     await his.getByRole('heading', { name: 'Demo', exact: true }).waitFor();
     expect(await his.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    // The back button does not return to the used link.
+    expect(await his.evaluate(() => history.length)).toBe(pages);
 
     const again = await opened.another();
     await again.goto(link ?? '');
