@@ -3,13 +3,15 @@ import { ApiError } from '../api/call.ts';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
 
+const withoutDevice = 'If you have lost its device, an operator of the server can remove the app.';
+
 /** A `ref` that moves the focus to what appears, so that screen readers read it aloud. */
 export function focusNew(element: HTMLElement | null): void {
   element?.focus();
 }
 
 /** The field for the code of an authenticator app. */
-export function CodeField() {
+export function CodeField({ hint }: { hint?: string }) {
   return (
     <TextField
       ref={focusNew}
@@ -18,6 +20,7 @@ export function CodeField() {
       inputMode="numeric"
       autoComplete="one-time-code"
       required
+      hint={hint}
     />
   );
 }
@@ -34,7 +37,7 @@ export function codeOf(values: FormData): string | undefined {
 export function useCode() {
   const [isAsked, setAsked] = useState(false);
   return {
-    field: isAsked && <CodeField />,
+    field: isAsked && <CodeField hint={withoutDevice} />,
     async send(values: FormData, signIn: (given: { code?: string }) => Promise<unknown>) {
       const code = codeOf(values);
       try {

@@ -4,7 +4,8 @@ import { ApiError } from '../api/call.ts';
 /** By `details.reason` of a failed sign-in or link. */
 const reasons: Readonly<Record<string, string>> = {
   credentials: 'The email address or the password is wrong.',
-  code_wrong: 'The code is wrong, or was used. Enter the code that the app shows now.',
+  code_wrong:
+    'The code is wrong, or was used. Enter the code that the app shows now, and check the clock of its device.',
   no_workspace: 'You are no active member of a workspace. Ask an owner.',
   sso_expired: 'It took longer than 10 minutes, or began in another browser. Try again here.',
   sso_refused: 'The provider did not confirm who you are. Try again, or ask an operator.',
