@@ -3,7 +3,7 @@ import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorText } from '../ui/problem.tsx';
 
-/** The place in the session storage with the page that the user wanted to open. */
+/** The place in the session storage with the URL that the user wanted to open. */
 export const wantedPage = 'parley-page-after-sign-in';
 
 /** Sends the browser to the sign-in page of the provider. */
@@ -14,7 +14,7 @@ export function SsoButton() {
     setBusy(true);
     try {
       const { url } = await call('POST /sso', { body: {} });
-      sessionStorage.setItem(wantedPage, location.pathname + location.search);
+      sessionStorage.setItem(wantedPage, location.href);
       location.assign(url);
     } catch (failure) {
       setError(failure);

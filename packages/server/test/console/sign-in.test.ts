@@ -90,6 +90,12 @@ test.skipIf(!browserPath)(
     await alert.getByText(/^SVC-/).waitFor();
     expect(his.url()).toBe(`${door.url}/sign-in/callback`);
     await expectOnScreens(his, 'single-sign-on-failed');
+    provider.person = {};
+    // Without the origin, this would be the address of another host.
+    await his.goto(`${door.url}//settings/members`);
+    await his.getByRole('button', { name: 'Continue with single sign-on' }).click();
+    await his.getByRole('heading', { name: 'No such page' }).waitFor();
+    expect(his.url()).toBe(`${door.url}//settings/members`);
     // A browser also logs the failures that a page handles.
     const handled = /the server responded with a status of 4/;
     const others = refused.filter((line) => !handled.test(line));
