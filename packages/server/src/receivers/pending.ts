@@ -38,7 +38,7 @@ export async function takeReport(
   const waiting = ctx.db
     .select(pendingReportsTable)
     .where({ channel_id: channel.id, external_id: externalId });
-  if ((await waiting.limit(mostOfMessage)).length === mostOfMessage) return;
+  if (Number(await waiting.count()) >= mostOfMessage) return;
   const row = pendingReportsTable.toRow({
     id: idOf(channel.id, report),
     channelId: channel.id,
