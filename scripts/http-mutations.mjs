@@ -69,8 +69,8 @@ export const httpMutations = [
   {
     name: 'packed-pages-read-as-they-are',
     file: 'packages/server/src/outbound/fetch-text.ts',
-    from: "if (coding === 'identity') return yield* body;",
-    to: 'if (coding !== undefined) return yield* body;',
+    from: 'if (!compressions.test(coding)) return yield* body;',
+    to: 'if (compressions !== undefined) return yield* body;',
     tests: ['packages/server/src/outbound/fetch-text.test.ts'],
     titles: 'compressed with',
   },

@@ -141,16 +141,16 @@ function longCodesOf(
 /** The maximum length of the header and the body with their values. WhatsApp accepts no longer ones. */
 const textLength = 32_768;
 
-/** Returns the keys of the header and the body if their texts would be too long; otherwise none. */
+/** Returns the keys of the header and of the body whose text would be too long. */
 function longTextOf(
   { components: parts }: TemplateRecord,
   given: ReadonlyMap<string, string | null>,
 ): string[] {
-  const keys = parts.flatMap(({ type, text }) =>
-    placesIn(text).map((name) => (type === 'header' ? `header.${name}` : name)),
-  );
-  const length = keys.reduce((sum, key) => sum + (given.get(key)?.length ?? 0), 0);
-  return length > textLength ? [...new Set(keys)] : [];
+  return parts.flatMap(({ type, text = '' }) => {
+    const keys = placesIn(text).map((name) => (type === 'header' ? `header.${name}` : name));
+    const length = keys.reduce((sum, key) => sum + (given.get(key)?.length ?? 0), text.length);
+    return length > textLength ? [...new Set(keys)] : [];
+  });
 }
 
 /**

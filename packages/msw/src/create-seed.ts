@@ -33,6 +33,7 @@ import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
 import { conversationRecords } from './conversation-records.ts';
+import { withCheckedValues } from './custom-values.ts';
 import { type NounSeeds, nounSeeds } from './generated/seeds.ts';
 import { receiveInbound } from './inbound.ts';
 import { createSource } from './knowledge-sources.ts';
@@ -167,7 +168,9 @@ function nounSeedsOf(store: Store, repeat: Repeat): NounSeeds {
 
 function beginConversation(store: Store, seed: Seed, fields: SeedConversation): Conversation {
   const { channelId, contactId, unreadCount, text = 'Thank you!', ...rest } = fields;
+  // Before the first record is made: a refused seed leaves none.
   if (rest.assigneeId) checkUser(store, rest.assigneeId, 'assigneeId');
+  withCheckedValues(store, 'conversation', rest, { isNew: false });
   const channel = channelRecords.get(store, channelId ?? firstChannelId(store, seed));
   const id = contactId ?? seed.contacts(1)[0]?.id ?? '';
   const contact = getRecord(store.contacts, 'contact', id);

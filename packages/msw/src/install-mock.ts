@@ -36,7 +36,7 @@ export function installMock({ beforeEach, afterEach }: TestHooks, options: MockO
       if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
       throw new MockError(
         isShared
-          ? 'installMock: two tests run at the same time; give each a createMock() of its own, or a mock.tenant()'
+          ? 'installMock: two tests run at the same time, or one inside another; give each a createMock() of its own, or a mock.tenant()'
           : `installMock: mock.${name} is there only while a test runs`,
       );
     },

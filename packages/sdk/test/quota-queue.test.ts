@@ -93,6 +93,14 @@ describe('a call in the queue', () => {
     expect(result?.error?.retryAfterMs).toBe(Number(waiting) * 1_000);
   });
 
+  test('is rejected with whole milliseconds, also when its quota does not divide the time', async () => {
+    const { call } = clientOf({ limit: 7, windowSeconds: 60 });
+    await ended(many(7, call));
+    const results = await ended(many(4, () => call({ maxQueueMs: 100 })));
+    const waits = results.map(({ error }) => error?.retryAfterMs ?? 0.5);
+    expect(waits.filter((wait) => !Number.isInteger(wait))).toEqual([]);
+  });
+
   test('rejects with the wait for all calls that are rejected at the same moment', async () => {
     const { call } = clientOf(perMinute);
     const results = await ended(many(900, () => call({ maxQueueMs: 3_000 })));

@@ -3,9 +3,10 @@ import { ApiError } from '../api/call.ts';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
 
-const withoutDevice = 'If you have lost its device, an operator of the server can remove the app.';
+const withoutDevice =
+  'If you have lost the device with this app, an operator of the server can remove it.';
 
-/** A `ref` that moves the focus to what appears, so that screen readers read it aloud. */
+/** Moves the focus to an element when it appears, so that screen readers read it aloud. For `ref`. */
 export function focusNew(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -78,7 +78,7 @@ export class RateLimiter {
   /** Milliseconds until the quota admits this number of calls; undefined while that is unknown. */
   queueMs(calls: number): number | undefined {
     const { limit, windowSeconds = 0 } = this.#quota ?? {};
-    return limit && (calls * windowSeconds * 1000) / limit;
+    return limit && Math.ceil((calls * windowSeconds * 1000) / limit);
   }
 
   /** Returns a ticket without waiting, or undefined: then call `enter`. Return each ticket with `leave`. */
@@ -176,7 +176,7 @@ export class RateLimiter {
     this.#firstGiveUpAt = Number.POSITIVE_INFINITY;
     // Counted before the first call is removed, so that the wait covers all calls that are rejected together.
     const waiting = this.waiting - 1;
-    const retryAfterMs = Math.ceil(Math.max(pauseMs, this.queueMs(waiting) ?? 0));
+    const retryAfterMs = Math.max(Math.ceil(pauseMs), this.queueMs(waiting) ?? 0);
     for (const waiter of [...this.#retries, ...this.#queue]) {
       if (isLong || this.#resumeAt > waiter.giveUpAt) waiter.end({ retryAfterMs, waiting });
       else this.#firstGiveUpAt = Math.min(this.#firstGiveUpAt, waiter.giveUpAt);

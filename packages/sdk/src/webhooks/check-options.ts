@@ -19,7 +19,7 @@ export function checkOptions(
     throw usageError(
       `toleranceSeconds is ${show(toleranceSeconds)}; expected 0 or more, such as 300.`,
     );
-  // Without this check, every webhook would be answered 204 and lost.
+  // Without this check, every webhook would be answered 204 and lost. `call` is shorter than `typeof`: the size is limited.
   if (!handler?.call) throw usageError(`handler is ${show(handler)}; expected a function.`);
 }
 

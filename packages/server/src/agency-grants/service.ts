@@ -88,6 +88,10 @@ export async function createGrant(
   const agency = await findAgency(ctx, agencyId);
   if (!agency) throw notFound('tenant', agencyId);
   await lockTenant(ctx);
+  const { tenantId } = ctx.db;
+  // An operator deletes it, and has removed it from its agencies.
+  const { status = 'archived' } = (await tenants.find(ctx, tenantId)) ?? {};
+  if (status === 'archived') throw notFound('tenant', tenantId);
   const agencyClientId = await clientRecordIn(agency, ctx);
   const grantedBy: Party = { type: 'client', id: ctx.db.tenantId };
   const made = await addGrant(

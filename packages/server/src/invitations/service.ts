@@ -138,8 +138,7 @@ export async function invite(
     const role = await checkInvited(ctx, { email, role: body.role, by });
     const invitedById = actor.type === 'member' ? actor.id : null;
     const made = newInvitation({ email, role }, invitedById, { id, at });
-    const pending = { email, accepted_at: null, revoked_at: null };
-    await ctx.db.update(invitationsTable, pending, { revoked_at: at });
+    await revokeInvitationOf(ctx, email);
     const token = newToken();
     const stored = { ...invitationsTable.toRow(made), hash: hashToken(token) };
     await ctx.db.insert(invitationsTable, stored);
@@ -173,6 +172,12 @@ async function checkInvited(
   const known = row && { ...usersTable.toRecord(row), hasAccount: row.account_id !== null };
   checkInvitation(role, { by, known, open: Number(open) });
   return known?.role === 'owner' ? 'owner' : role;
+}
+
+/** Revokes the open invitation of an address, if there is one. */
+export async function revokeInvitationOf({ db, now }: TenantContext, email: string): Promise<void> {
+  const pending = { email, accepted_at: null, revoked_at: null };
+  await db.update(invitationsTable, pending, { revoked_at: now().toISOString() });
 }
 
 /** Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND when there is none. */

@@ -156,7 +156,8 @@ export async function* unpacked({
   body,
 }: Pick<Exchange, 'statusCode' | 'headers'> & { body: Readable }): AsyncGenerator<Uint8Array> {
   const coding = String(headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (coding === 'identity') return yield* body;
+  // Some servers name what is no compression, such as `utf-8` or `aws-chunked`.
+  if (!compressions.test(coding)) return yield* body;
   const invalid = (what: string) =>
     new FetchTextError({ code: 'invalid_response', message: `The answer ${what}.` }, statusCode);
   const decoder = decoders.get(coding)?.();
@@ -171,6 +172,8 @@ export async function* unpacked({
     throw invalid(`is not ${coding}, although its Content-Encoding says so`);
   }
 }
+
+const compressions = /\b(?:gzip|deflate|br|zstd|compress|dcb|dcz)\b/;
 
 function tooLarge(maxBytes: number, statusCode: number | null): FetchTextError {
   const message = `The answer is longer than ${maxBytes} bytes.`;

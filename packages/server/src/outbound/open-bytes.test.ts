@@ -29,10 +29,11 @@ test.each([
   const packed = compress('the file');
   const url = await receiver((req, res) => {
     const isCut = req.url === '/cut';
-    const named = req.url === '/unknown' ? 'zstd' : coding;
+    const named = { '/unknown': 'zstd', '/named': 'utf-8' }[req.url ?? ''] ?? coding;
     res.setHeader('content-encoding', named).end(isCut ? packed.subarray(0, 10) : packed);
   });
   expect(await read(url)).toBe('the file');
+  expect(await read(`${url}/named`)).not.toBe('the file');
   for (const path of ['cut', 'unknown']) {
     await expect(read(`${url}/${path}`)).rejects.toMatchObject({ code: 'invalid_response' });
   }

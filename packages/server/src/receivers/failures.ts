@@ -24,7 +24,8 @@ import { inboundFailuresTable, type KeptFailure } from './table.ts';
 
 const firstRetryMs = 2_000;
 const reasonCharacters = 500;
-const pageRows = 500;
+/** Few, because an item may have 3 MB. */
+const pageRows = 20;
 
 /** The SQL of the fragment in a list: a page of whole fragments would fill the memory. */
 const shownFragment = `case when length(fragment) > ${shownFragmentLength} then '"…"' else fragment end`;

@@ -51,7 +51,9 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
         const parsed = itemsOrKept(networks[channel.type], fragment);
         const unused = parsed.find(({ item }) => item.kind === 'kept');
         for (const { item } of parsed) await takeItem(ctx, channel, item, receivedAt);
-        if (unused) await ctx.db.update(inboundFailuresTable, { id }, { status: 'kept' });
+        const last_attempt_at = ctx.now().toISOString();
+        const cells = { status: 'kept', attempts: failure.attempts + 1, last_attempt_at } as const;
+        if (unused) await ctx.db.update(inboundFailuresTable, { id }, cells);
         else await ctx.db.remove(inboundFailuresTable, { id });
         await completeJob(ctx, job);
       });

@@ -1,4 +1,4 @@
-import { contract } from '@parley/contract';
+import { contract, type MemberRole } from '@parley/contract';
 import { type CreatedInvitation, consoleContract, type SignedIn } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
@@ -102,15 +102,16 @@ async function enterAsGuest(
   return guest;
 }
 
-test('an invitation by an administrator works no longer when its member becomes an owner or is deactivated', async () => {
+test('an invitation works no longer when its member gets another role or is deactivated', async () => {
   const { server } = await openConsole('SQLite', { closes: true });
   const { tenantId } = await server.createTenant();
   const boss = await joinAs(server, tenantId, 'owner');
   const admin = await joinAs(server, tenantId, 'admin');
-  const accept = async (email: string, change: object | undefined) => {
-    const { id } = await createUser(server.contextOf(tenantId), { email, name: 'Mia' });
+  const accept = async (email: string, change?: object, { by = admin, of = 'member' } = {}) => {
+    const user = { email, name: 'Mia', role: of as MemberRole };
+    const { id } = await createUser(server.contextOf(tenantId), user);
     const { token } = (
-      await admin.call<CreatedInvitation>('POST /invitations', { email, role: 'member' })
+      await by.call<CreatedInvitation>('POST /invitations', { email, role: 'member' })
     ).json;
     if (change) expect((await boss.call(`PATCH /members/${id}`, change)).status).toBe(200);
     const person = { token, name: 'Mia', password: 'a bicycle in the rain' };
@@ -122,5 +123,9 @@ test('an invitation by an administrator works no longer when its member becomes 
   const refusal = { status: 422, json: { error: { code: 'SVC-LINK-INVALID' } } };
   expect(await accept('owner@example.com', { role: 'owner' })).toMatchObject(refusal);
   expect(await accept('gone@example.com', { active: false })).toMatchObject(refusal);
-  expect((await accept('mia@example.com', { role: 'admin' })).status).toBe(200);
+  expect(await accept('admin@example.com', { role: 'admin' })).toMatchObject(refusal);
+  const demoted = { by: boss, of: 'owner' };
+  expect(await accept('member@example.com', { role: 'member' }, demoted)).toMatchObject(refusal);
+  expect((await boss.call('GET /invitations?status=open')).json).toMatchObject({ data: [] });
+  expect((await accept('mia@example.com')).status).toBe(200);
 });

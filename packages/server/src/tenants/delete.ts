@@ -12,7 +12,7 @@ import { textIndexed } from '../db/text-index.ts';
 import type { FileStore } from '../media/file-store.ts';
 import { mediaTable } from '../media/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { findAgency } from '../tenancy/grants.ts';
+import { actAsClient, findAgency } from '../tenancy/grants.ts';
 import { lockTenant } from './lock.ts';
 import { tenants } from './service.ts';
 import { removeRows } from './statements/remove-rows.ts';
@@ -75,17 +75,32 @@ async function patiently<T>(work: () => Promise<T>, { onRemoved }: DeleteOptions
 
 async function removeTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
   const { system, files } = options;
+  await removeFiles(ctx, files);
+  await leaveClients(ctx, options);
   await patiently(() => inTransaction(ctx, leaveAgencies), options);
   const tables = childrenFirst(await system.run(tenantTables, null));
-  // Repeats: requests and jobs that have begun may still write rows and files, and triggers write rows of other tables.
+  // Repeats: requests and jobs that have begun may still write rows, and triggers write rows of other tables.
   for (let removed = -1; removed !== 0; ) {
     removed = 0;
-    await removeFiles(ctx, files);
     for (const table of tables) {
       if (table.name !== 'tenants') removed += await removeAll(ctx, table, options);
     }
   }
   for (const table of tables) await removeAll(ctx, table, options);
+}
+
+/** Ends the grants that the tenant has received as an agency, and with them the API keys that it has issued. */
+async function leaveClients(ctx: TenantContext, options: DeleteOptions): Promise<void> {
+  const by = { type: 'agency', id: ctx.db.tenantId } as const;
+  for (const { id } of await ctx.db.select(agencyClientsTable)) {
+    const leave = async (agency: TenantContext) => {
+      // Another process may have removed it.
+      if (!(await agencyClients.find(agency, id))) return;
+      const { grant, inside: client } = await actAsClient(agency, id);
+      if (grant) await endGrant({ agency, client }, grant, by);
+    };
+    await patiently(() => inTransaction(ctx, leave), options);
+  }
 }
 
 /** Ends the grants of the tenant, and removes the records that its agencies have of it. Can be repeated. */

@@ -9,6 +9,7 @@ import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts'
 import type { TestServer } from '../../test/start-server.ts';
 import { storedFile } from '../../test/stored-file.ts';
 import { createGrant, revokeGrant } from '../agency-grants/service.ts';
+import { agencyGrantsTable } from '../agency-grants/table.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { Worker } from '../jobs/worker.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -185,10 +186,11 @@ describe.each(targets)('the tenants of %s', (target) => {
     const { system, media, config } = server.deps;
     let stored: Promise<unknown> | undefined;
     const onRemoved = async () => {
-      stored ??= storedFile(server, ctx, 'a file');
+      stored ??= storedFile(server, ctx, 'a file').catch((error: unknown) => error);
       await stored;
     };
     await deleteTenant(ctx, { system, files: media.files, onRemoved });
+    expect(await stored).toMatchObject({ code: 'SVC-NOT-FOUND' });
     const folder = join(config.dataDir, 'media', ctx.db.tenantId);
     const left = readdirSync(folder, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
@@ -216,6 +218,24 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
     expect(await purgeIn(31)).toEqual([undefined, 'active']);
   });
 
+  test('the keys that an agency has issued end with the agency', async () => {
+    const agency = await createScene(server);
+    await makeAgency(agency.ctx);
+    const made = await agency.call<{ tenantId: string; secret: string }>(
+      'POST /agencies/current/clients',
+      { name: 'Client', grant: { permissions: ['manage', 'keys'] }, issueKey: { name: 'key' } },
+    );
+    const { tenantId, secret } = made.json;
+    const read = async () =>
+      (await fetch(`${server.baseUrl}/api/contacts`, { headers: { 'x-api-key': secret } })).status;
+    expect(await read()).toBe(200);
+    const { system, media } = server.deps;
+    await deleteTenant(agency.ctx, { system, files: media.files, onRemoved: () => {} });
+    expect(await read()).toBe(401);
+    const grants = await server.contextOf(tenantId).db.select(agencyGrantsTable);
+    expect(grants).toMatchObject([{ revoked_at: expect.any(String) }]);
+  });
+
   test('leaves no record in its agencies when an operator deletes it', async () => {
     const [maker, other] = [await createScene(server), await createScene(server)];
     await Promise.all([makeAgency(maker.ctx), makeAgency(other.ctx)]);
@@ -233,7 +253,16 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
     // As a process that was killed leaves it.
     await tenants.change(client, tenantId, archivedTenant);
     const { system, media } = server.deps;
-    await deleteTenant(client, { system, files: media.files, onRemoved: () => {} });
+    // A request that has begun may still create a grant.
+    let late: Promise<unknown> | undefined;
+    const onRemoved = async () => {
+      late ??= inTransaction(client, (ctx) =>
+        createGrant(ctx, { agencyId, permissions: ['keys'] }),
+      ).catch((error: unknown) => error);
+      await late;
+    };
+    await deleteTenant(client, { system, files: media.files, onRemoved });
+    expect(await late).toMatchObject({ code: 'SVC-NOT-FOUND' });
     expect((await maker.call('GET /events?type=agency_grant.revoked')).json).toMatchObject({
       data: [{}],
     });

@@ -1,6 +1,7 @@
 import type { Member, MemberRole } from '@parley/contract/schemas';
 import { changedMember, memberEvent } from '@parley/domain';
 import { recordEvent } from '../events/service.ts';
+import { revokeInvitationOf } from '../invitations/service.ts';
 import { sessionsTable } from '../sessions/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
@@ -8,7 +9,10 @@ import { lockTenant } from '../tenants/lock.ts';
 import { users } from './service.ts';
 import { usersTable } from './table.ts';
 
-/** Changes the role of a member, or whether it is active. Deactivating ends its sessions. */
+/**
+ * Changes the role of a member, or whether it is active. Deactivating ends its sessions. Both revoke its open invitation,
+ * which has the earlier role.
+ */
 export async function updateMember(
   ctx: TenantContext,
   id: string,
@@ -27,6 +31,7 @@ export async function updateMember(
     const { after: object } = await users.replace(ctx, before, wanted);
     const event = memberEvent(before, object);
     if (event) recordEvent(ctx, event.type, { ...event, object });
+    if (object.role !== before.role || !object.active) await revokeInvitationOf(ctx, object.email);
     if (!object.active) await ctx.db.removeAll(sessionsTable, { user_id: id });
     return object;
   });
