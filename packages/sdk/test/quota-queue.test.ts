@@ -94,10 +94,11 @@ describe('a call in the queue', () => {
   });
 
   test('is rejected with whole milliseconds, also when its quota does not divide the time', async () => {
-    const { call } = clientOf({ limit: 7, windowSeconds: 60 });
-    await ended(many(7, call));
+    const { call } = clientOf({ limit: 7, windowSeconds: 60 }, 500);
+    await ended(many(6, call));
     const results = await ended(many(4, () => call({ maxQueueMs: 100 })));
-    const waits = results.map(({ error }) => error?.retryAfterMs ?? 0.5);
+    const waits = results.flatMap(({ error }) => error?.retryAfterMs ?? []);
+    expect(waits.length).toBeGreaterThan(0);
     expect(waits.filter((wait) => !Number.isInteger(wait))).toEqual([]);
   });
 
