@@ -24,7 +24,7 @@ export const tagCountLimit = 10_000;
 
 const tagText = textInput(tagLimits.length);
 /** Clients remove such segments from a URL: the request to remove the tag `..` would erase its contact. */
-const tagName = tagText.regex(/^$|[^.\s]|\.{3}/, 'must not be one or two dots');
+const tagName = tagText.regex(/^$|[^.\s]|\.{3}|\.\s+\./, 'must not be one or two dots');
 const labels = z.array(tagName);
 
 /** The schema of tags in a request: trimmed, unique ignoring case and accents, at most 50. */

@@ -148,7 +148,8 @@ function longTextOf(
 ): string[] {
   return parts.flatMap(({ type, text = '' }) => {
     const keys = placesIn(text).map((name) => (type === 'header' ? `header.${name}` : name));
-    const length = keys.reduce((sum, key) => sum + (given.get(key)?.length ?? 0), text.length);
+    const own = filled(text, () => '').length;
+    const length = keys.reduce((sum, key) => sum + (given.get(key)?.length ?? 0), own);
     return length > textLength ? [...new Set(keys)] : [];
   });
 }

@@ -32,10 +32,17 @@ type Party = AgencyGrant['grantedBy'];
 
 /**
  * Creates a grant in both tenants. Throws SVC-CONFLICT when the agency has an active grant, SVC-LIMIT-REACHED when
- * there are too many, and SVC-RULE-VIOLATION for an expiry time in the past.
+ * there are too many, and SVC-RULE-VIOLATION for an expiry time in the past. Throws SVC-NOT-FOUND when one of the
+ * tenants is being deleted.
  */
 export async function addGrant(sides: Sides, grant: GrantBetween): Promise<StoredAgencyGrant> {
   const { agency, client } = sides;
+  for (const side of [agency, client]) {
+    const { tenantId } = side.db;
+    const { status = 'archived' } = (await tenants.find(side, tenantId)) ?? {};
+    // An operator deletes it, and may have ended its grants.
+    if (status === 'archived') throw notFound('tenant', tenantId);
+  }
   checkNewGrant(await activeIn(agencyGrantsTable, client), grant.agencyId);
   const made = givenGrants.initial(client, grant);
   await receivedGrants.add(agency, made);
@@ -88,10 +95,6 @@ export async function createGrant(
   const agency = await findAgency(ctx, agencyId);
   if (!agency) throw notFound('tenant', agencyId);
   await lockTenant(ctx);
-  const { tenantId } = ctx.db;
-  // An operator deletes it, and has removed it from its agencies.
-  const { status = 'archived' } = (await tenants.find(ctx, tenantId)) ?? {};
-  if (status === 'archived') throw notFound('tenant', tenantId);
   const agencyClientId = await clientRecordIn(agency, ctx);
   const grantedBy: Party = { type: 'client', id: ctx.db.tenantId };
   const made = await addGrant(

@@ -118,12 +118,3 @@ test('an item that is too long is kept, and the others of its body are handled',
   const items = itemsOrKept(networks.whatsapp, whatsappBody('1', { messages: [long, second] }));
   expect(items.map(({ item }) => item.kind)).toEqual(['kept', 'message']);
 });
-
-test('several items of one fragment that are kept are one item, because each is stored with the fragment', () => {
-  const reaction = { operation: 'ADD', type: 'AI_EMOJI', original_msg_id: 'm1', ai_emoji_url: 'x' };
-  const content = { type: 'reaction', reaction: many(50, () => reaction) };
-  const whole = { conversation_id: 'c', timestamp: 1_700_000_000_000, ...content };
-  const body = { event: 'im_receive_msg', user_openid: '1', content: JSON.stringify(whole) };
-  expect(networks.tiktok.itemsOf(body)).toHaveLength(50);
-  expect(itemsOrKept(networks.tiktok, body).map(({ item }) => item.kind)).toEqual(['kept']);
-});

@@ -34,7 +34,7 @@ export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly Parse
     const items = itemsOf(body);
     const whole = sizeOf(body);
     // Each fragment is a part of the body, so a few of them cannot be too long.
-    if (items.length <= longest && whole <= longestFragment) return withoutRepeats(items);
+    if (items.length <= longest && whole <= longestFragment) return items;
     const long = new Set<unknown>();
     let size = 0;
     for (const fragment of new Set(items.map((item) => item.fragment))) {
@@ -44,24 +44,11 @@ export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly Parse
       if (size > longest * whole)
         return [{ item: kept('too large after it is split'), fragment: body }];
     }
-    return withoutRepeats(
-      items.map((one) => (long.has(one.fragment) ? { ...one, item: kept('too large') } : one)),
-    );
+    return items.map((one) => (long.has(one.fragment) ? { ...one, item: kept('too large') } : one));
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown';
     return [{ item: kept(`not parsed: ${why}`), fragment: body }];
   }
-}
-
-/** Returns the items with one kept item for each fragment, because each is stored with its whole fragment. */
-function withoutRepeats(items: readonly ParsedItem[]): readonly ParsedItem[] {
-  const known = new Set<unknown>();
-  return items.filter(({ item, fragment }) => {
-    if (item.kind !== 'kept') return true;
-    const isNew = !known.has(fragment);
-    known.add(fragment);
-    return isNew;
-  });
 }
 
 function elementsIn(value: unknown): number {

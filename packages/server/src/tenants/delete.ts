@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ServiceError } from '@parley/contract/schemas';
 import { archivedTenant, purgedTenant } from '@parley/domain';
 import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
@@ -75,13 +76,13 @@ async function patiently<T>(work: () => Promise<T>, { onRemoved }: DeleteOptions
 
 async function removeTenant(ctx: TenantContext, options: DeleteOptions): Promise<void> {
   const { system, files } = options;
-  await removeFiles(ctx, files);
-  await leaveClients(ctx, options);
   await patiently(() => inTransaction(ctx, leaveAgencies), options);
   const tables = childrenFirst(await system.run(tenantTables, null));
-  // Repeats: requests and jobs that have begun may still write rows, and triggers write rows of other tables.
+  // Repeats: requests and jobs that have begun may still write rows and files, and triggers write rows of other tables.
   for (let removed = -1; removed !== 0; ) {
     removed = 0;
+    await leaveClients(ctx, options);
+    await removeFiles(ctx, files);
     for (const table of tables) {
       if (table.name !== 'tenants') removed += await removeAll(ctx, table, options);
     }
@@ -94,13 +95,17 @@ async function leaveClients(ctx: TenantContext, options: DeleteOptions): Promise
   const by = { type: 'agency', id: ctx.db.tenantId } as const;
   for (const { id } of await ctx.db.select(agencyClientsTable)) {
     const leave = async (agency: TenantContext) => {
-      // Another process may have removed it.
-      if (!(await agencyClients.find(agency, id))) return;
-      const { grant, inside: client } = await actAsClient(agency, id);
-      if (grant) await endGrant({ agency, client }, grant, by);
+      const found = await actAsClient(agency, id).catch(removedMeanwhile);
+      if (!found?.grant || !(await tenants.find(found.inside, found.record.tenantId))) return;
+      await endGrant({ agency, client: found.inside }, found.grant, by);
     };
     await patiently(() => inTransaction(ctx, leave), options);
   }
+}
+
+/** The client may be deleted at the same time. */
+function removedMeanwhile(error: unknown): undefined {
+  if (!(error instanceof ServiceError) || error.code !== 'SVC-NOT-FOUND') throw error;
 }
 
 /** Ends the grants of the tenant, and removes the records that its agencies have of it. Can be repeated. */

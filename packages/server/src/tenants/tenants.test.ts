@@ -230,7 +230,17 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
       (await fetch(`${server.baseUrl}/api/contacts`, { headers: { 'x-api-key': secret } })).status;
     expect(await read()).toBe(200);
     const { system, media } = server.deps;
-    await deleteTenant(agency.ctx, { system, files: media.files, onRemoved: () => {} });
+    const other = await createScene(server);
+    const agencyId = agency.ctx.db.tenantId;
+    let late: Promise<unknown> | undefined;
+    const onRemoved = async () => {
+      late ??= inTransaction(other.ctx, (ctx) =>
+        createGrant(ctx, { agencyId, permissions: ['keys'] }),
+      ).catch((error: unknown) => error);
+      await late;
+    };
+    await deleteTenant(agency.ctx, { system, files: media.files, onRemoved });
+    expect(await late).toMatchObject({ code: 'SVC-NOT-FOUND' });
     expect(await read()).toBe(401);
     const grants = await server.contextOf(tenantId).db.select(agencyGrantsTable);
     expect(grants).toMatchObject([{ revoked_at: expect.any(String) }]);

@@ -103,7 +103,10 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
       bodyOf(line, 'im_receive_msg', { ...hi, ...after(0) }),
       bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [reaction] }),
       // An image as a reaction has no emoji. It is kept, and it does not remove the emoji.
-      bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [imageReaction] }),
+      bodyOf(line, 'im_receive_msg', {
+        type: 'reaction',
+        reaction: [imageReaction, imageReaction],
+      }),
       bodyOf(line, 'im_send_msg', { ...echo, ...after(2_000) }),
       bodyOf(line, 'im_mark_read_msg', readUntil(1_000)),
     );
