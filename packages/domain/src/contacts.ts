@@ -177,10 +177,16 @@ export function contactOfAddress(
   return { ...newContact(made, source), name: profileName?.trim() || null, phone };
 }
 
-/** Returns the same key for all forms of a phone number, such as a Brazilian mobile number with and without its 9. */
+/** Returns all forms of a phone number without its `+`, such as a Brazilian mobile number with and without its 9. */
+export function phoneForms(phone: string): string[] {
+  return addressVariants({ kind: 'phone', address: phone.replace(/^\+/, '') });
+}
+
+/** Returns the same key for all forms of a phone number. */
 export function phoneKey(phone: string): string {
-  const forms = addressVariants({ kind: 'phone', address: phone.replace(/^\+/, '') });
-  return forms.reduce((longest, form) => (form.length > longest.length ? form : longest));
+  return phoneForms(phone).reduce((longest, form) =>
+    form.length > longest.length ? form : longest,
+  );
 }
 
 /** Returns the `phoneKey` of an address in a list; an empty list when the address is not a phone number. */

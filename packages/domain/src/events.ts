@@ -1,4 +1,5 @@
 import { type EventType, subjectOf, webhookLimits } from '@parley/contract/schemas';
+import { cutAt } from '@parley/search';
 
 // Builds the JSON text of an event. The text is the same in the log and in every delivery.
 
@@ -95,8 +96,7 @@ function shortened(data: object, length: number): string {
     if (length === 0 && name === 'providerContent') return null;
     if (Array.isArray(value)) return value.slice(0, length);
     if (typeof value !== 'string' || value.length <= texts) return value;
-    // Does not split a surrogate pair.
-    return `${value.slice(0, texts - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+    return `${cutAt(value, texts - 1)}…`;
   });
 }
 

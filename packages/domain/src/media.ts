@@ -8,6 +8,7 @@ import {
   ServiceError,
   type UploadedFile,
 } from '@parley/contract/schemas';
+import { cutAt } from '@parley/search';
 import { sniffType } from './file-types.ts';
 import { isAnimatedWebp, pixelSize } from './image-sizes.ts';
 import type { Made } from './rules.ts';
@@ -126,9 +127,7 @@ export function safeFilename(given: string | null | undefined): string | null {
   if (name === '') return null;
   if (name.length <= mediaLimits.filename) return name;
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  const kept = name.slice(0, mediaLimits.filename - extension.length);
-  // Do not cut a surrogate pair in two.
-  return kept.replace(/[\ud800-\udbff]$/, '') + extension;
+  return cutAt(name, mediaLimits.filename - extension.length) + extension;
 }
 
 /** The types that a browser can show without running code of the file. */

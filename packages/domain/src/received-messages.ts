@@ -1,4 +1,5 @@
 import { mediaTypes, type SimulateInboundBody } from '@parley/contract/schemas';
+import { cutAt } from '@parley/search';
 import type { MessageContent, StoredAttachment } from './content.ts';
 import { lastMessageFields, lastMessageText, type StoredConversation } from './conversations.ts';
 import { givenFields, later } from './fields.ts';
@@ -264,8 +265,8 @@ function reactedTo(
   if (earlier && earlier.at > at) return message;
   if (!earlier && emoji === null) return message;
   const others = known.filter((reaction) => reaction !== earlier);
-  const kept = emoji?.slice(0, emojiLength).replace(/[\ud800-\udbff]$/, '');
-  const reactions = kept === undefined ? others : [...others, { from, emoji: kept, at }];
+  const reactions =
+    emoji === null ? others : [...others, { from, emoji: cutAt(emoji, emojiLength), at }];
   const { reactions: _before, ...rest } = message.content ?? {};
   const content: MessageContent =
     reactions.length > 0 ? { ...rest, reactions: reactions.slice(-mostReactions) } : rest;

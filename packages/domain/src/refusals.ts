@@ -16,6 +16,11 @@ export function notFound(
   return new ServiceError('SVC-NOT-FOUND', { resource, id, ...merged });
 }
 
+/** Returns undefined for SVC-NOT-FOUND and throws every other error: another process may have removed the record. */
+export function ignoreNotFound(error: unknown): undefined {
+  if (!(error instanceof ServiceError && error.code === 'SVC-NOT-FOUND')) throw error;
+}
+
 /** A unique value that another record already has. */
 export interface Taken {
   readonly field: string;

@@ -100,19 +100,19 @@ function typeOf(given: BodyInit | undefined, encoded: Response | undefined): str
 /** Returns a response with the body: it encodes a form or a stream, and knows the content type. */
 async function encode(body: BodyInit | undefined): Promise<Response | undefined> {
   if (body === undefined || typeof body === 'string') return undefined;
-  if (!isBlob(body) || 'stream' in body) return new Response(body);
+  const blob: Partial<Blob> | undefined = isBlob(body) ? body : undefined;
+  if (!blob || blob.stream) return new Response(body);
   // A `Blob` of jsdom, which `Response` would send as the text "[object Blob]".
-  if (!('arrayBuffer' in body)) {
+  if (!blob.arrayBuffer) {
     throw new MockError(
       'fetch: the Blob of this environment cannot be read; use jsdom 28 or newer, or send a Uint8Array',
     );
   }
-  const { type } = body as Blob;
-  const bytes = new Uint8Array(await (body as Blob).arrayBuffer());
-  return new Response(bytes, type ? { headers: { 'content-type': type } } : {});
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  return new Response(bytes, blob.type ? { headers: { 'content-type': blob.type } } : {});
 }
 
-function isBlob(body: object): body is Pick<Blob, 'type'> {
+function isBlob(body: object): body is Blob {
   return /Blob|File/.test(Object.prototype.toString.call(body));
 }
 

@@ -14,7 +14,7 @@ import { audit } from '../audit-log/record.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { activeIn, findAgency } from '../tenancy/grants.ts';
-import { lockTenant } from '../tenants/lock.ts';
+import { isBeingDeleted, lockTenant } from '../tenants/lock.ts';
 import { tenants } from '../tenants/service.ts';
 import { givenGrants, receivedGrants } from './records.ts';
 import { agencyGrantsTable } from './table.ts';
@@ -38,10 +38,8 @@ type Party = AgencyGrant['grantedBy'];
 export async function addGrant(sides: Sides, grant: GrantBetween): Promise<StoredAgencyGrant> {
   const { agency, client } = sides;
   for (const side of [agency, client]) {
-    const { tenantId } = side.db;
-    const { status = 'archived' } = (await tenants.find(side, tenantId)) ?? {};
-    // An operator deletes it, and may have ended its grants.
-    if (status === 'archived') throw notFound('tenant', tenantId);
+    // Its grants may have been ended before.
+    if (await isBeingDeleted(side)) throw notFound('tenant', side.db.tenantId);
   }
   checkNewGrant(await activeIn(agencyGrantsTable, client), grant.agencyId);
   const made = givenGrants.initial(client, grant);

@@ -1,5 +1,4 @@
-import { ServiceError } from '@parley/contract/schemas';
-import { redacted } from '@parley/domain';
+import { ignoreNotFound, redacted } from '@parley/domain';
 import { Command } from 'commander';
 import { allFailures, findFailure, retryFailure } from '../receivers/failures.ts';
 import type { KeptFailure } from '../receivers/table.ts';
@@ -40,16 +39,12 @@ export function inboundCommand(): Command {
         let retried = 0;
         for await (const { channelId, id } of one ? [one] : allFailures(ctx)) {
           // A worker may handle an item meanwhile.
-          if (await retryFailure(ctx, channelId, id).catch(handledMeanwhile)) retried += 1;
+          if (await retryFailure(ctx, channelId, id).catch(ignoreNotFound)) retried += 1;
         }
         console.log(`${retried} will be tried again by a worker.`);
       }),
     );
   return command;
-}
-
-function handledMeanwhile(error: unknown): undefined {
-  if (!(error instanceof ServiceError) || error.code !== 'SVC-NOT-FOUND') throw error;
 }
 
 function lineOf({ id, channelId, kind, status, attempts, receivedAt, reason }: KeptFailure) {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressVariants, type ContactErasure } from '@parley/contract/schemas';
 import {
   notFound,
+  phoneForms,
   type StoredContact,
   type StoredIdentity,
   suppressedAddresses,
@@ -129,8 +130,8 @@ async function identitiesOf({ db }: TenantContext, contactId: string): Promise<S
 /** Returns the addresses of a contact that suppressions keep, and all forms of all its addresses. */
 function addressesOf({ phone }: StoredContact, identities: readonly StoredIdentity[]) {
   const suppressed = suppressedAddresses(phone, identities);
-  const own = phone === null ? [] : [{ kind: 'phone', address: phone.replace(/^\+/, '') } as const];
-  return { suppressed, texts: [...identities, ...own].flatMap(addressVariants) };
+  const own = phone === null ? [] : phoneForms(phone);
+  return { suppressed, texts: [...identities.flatMap(addressVariants), ...own] };
 }
 
 interface Erasure {

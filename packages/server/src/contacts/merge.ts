@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Contact, type MergeContactsBody, ServiceError } from '@parley/contract/schemas';
+import type { Contact, MergeContactsBody } from '@parley/contract/schemas';
 import {
   checkIdentityLimit,
   checkMerge,
+  ignoreNotFound,
   mergedContact,
   mergeOf,
   notFound,
@@ -64,13 +65,9 @@ export const finishMerge: JobHandler<JobPayloads['finish-merge']> = {
   async run(ctx, { payload }) {
     await moveInSteps(ctx, payload);
     // It throws when the merge is complete, or when one of the contacts was removed.
-    await mergeContacts(ctx, payload).catch(ignoreMissing);
+    await mergeContacts(ctx, payload).catch(ignoreNotFound);
   },
 };
-
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof ServiceError && error.code === 'SVC-NOT-FOUND')) throw error;
-}
 
 /** Merges the duplicate into the primary contact. A repeat of a merge changes nothing. */
 export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody): Promise<Contact> {

@@ -12,7 +12,7 @@ import {
 } from '@parley/domain';
 import { enqueue, isRunning } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { tenantsTable } from '../tenants/table.ts';
+import { isBeingDeleted } from '../tenants/lock.ts';
 import { draftOf, dropDraft } from './drafts.ts';
 import type { FileStore } from './file-store.ts';
 import type { MediaLinks } from './links.ts';
@@ -51,8 +51,7 @@ export async function storeFile(
 
 /** Removes the bytes, and throws, when an operator deletes the tenant: its files may have been removed before. */
 async function removeIfDeleted(ctx: TenantContext, files: FileStore, sha256: string) {
-  const tenant = await ctx.db.select(tenantsTable).first();
-  if (tenant && tenant.status !== 'archived') return;
+  if (!(await isBeingDeleted(ctx))) return;
   await files.removeOlder(ctx, sha256, new Date(ctx.now().getTime() + settledMs));
   throw notFound('tenant', ctx.db.tenantId);
 }

@@ -96,11 +96,13 @@ async function takeBatch(
   if (channel.status === 'archived') return;
   const fragments = JSON.parse(body) as unknown[];
   const parsed = fragments.flatMap((fragment) => itemsOrKept(networks[channel.type], fragment));
-  const isKept = new Set<unknown>();
+  const keptFragments = new Set<unknown>();
   for (const [place, one] of parsed.entries()) {
-    // Each is stored with its whole fragment.
-    if (one.item.kind === 'kept' && isKept.has(one.fragment)) continue;
-    if (one.item.kind === 'kept') isKept.add(one.fragment);
+    if (one.item.kind === 'kept') {
+      // It is stored with its whole fragment, so one is enough.
+      if (keptFragments.has(one.fragment)) continue;
+      keptFragments.add(one.fragment);
+    }
     const outcome = await takeAlone(ctx, one, { batchId, place, channelId, receivedAt });
     measure('item', { channelType: channel.type, kind: one.item.kind, outcome });
   }

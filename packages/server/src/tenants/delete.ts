@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ServiceError } from '@parley/contract/schemas';
-import { archivedTenant, purgedTenant } from '@parley/domain';
+import { archivedTenant, ignoreNotFound, purgedTenant } from '@parley/domain';
 import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { endGrant } from '../agency-grants/service.ts';
@@ -95,17 +94,13 @@ async function leaveClients(ctx: TenantContext, options: DeleteOptions): Promise
   const by = { type: 'agency', id: ctx.db.tenantId } as const;
   for (const { id } of await ctx.db.select(agencyClientsTable)) {
     const leave = async (agency: TenantContext) => {
-      const found = await actAsClient(agency, id).catch(removedMeanwhile);
+      // The client may be deleted at the same time.
+      const found = await actAsClient(agency, id).catch(ignoreNotFound);
       if (!found?.grant || !(await tenants.find(found.inside, found.record.tenantId))) return;
       await endGrant({ agency, client: found.inside }, found.grant, by);
     };
     await patiently(() => inTransaction(ctx, leave), options);
   }
-}
-
-/** The client may be deleted at the same time. */
-function removedMeanwhile(error: unknown): undefined {
-  if (!(error instanceof ServiceError) || error.code !== 'SVC-NOT-FOUND') throw error;
 }
 
 /** Ends the grants of the tenant, and removes the records that its agencies have of it. Can be repeated. */
