@@ -6,7 +6,7 @@ import { refused } from './client.ts';
 import { anImport, csv, manyRows } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
 import type { Query } from './http.ts';
-import { eventually } from './poll.ts';
+import { eventually, timeAfter } from './poll.ts';
 import { aContact, aCustomField, allOf, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
@@ -148,6 +148,26 @@ export function describeContactImports({ paused, running }: Targets): void {
         marketing: { status: 'opted_in', source: 'import' },
       });
       expect(byPhone.get('+14155550126')?.consent.marketing.status).toBe('opted_out');
+    });
+
+    test('a row with `opted_out` opts out a contact that had opted in again after its address was suppressed', async () => {
+      const scene = await createScene(paused());
+      const phone = '+14155550128';
+      const { id } = await aContact(scene, { phone });
+      const { decidedAt } = await scene.api.suppressions.create({
+        body: { channelType: 'whatsapp', address: phone, scope: 'marketing' },
+      });
+      await timeAfter(scene.target, decidedAt);
+      const params = { id };
+      await scene.api.contacts.optIn({ params, body: { scope: 'marketing' } });
+      const importing = async (decision: string) => {
+        await anImport(scene, csv('phone,marketingConsent', `${phone},${decision}`));
+        return (await scene.api.contacts.get({ params })).consent.marketing;
+      };
+      expect(await importing('opted_in')).toMatchObject({ status: 'opted_in', source: 'api' });
+      const refused = { status: 'opted_out', source: 'import' };
+      expect(await importing('opted_out')).toMatchObject(refused);
+      expect(await importing('opted_in')).toMatchObject(refused);
     });
 
     test.each([

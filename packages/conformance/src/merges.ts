@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Contact } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from './client.ts';
 import { anImport, csv } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
+import { timeAfter } from './poll.ts';
 import {
   aChannel,
   aContact,
@@ -69,7 +69,7 @@ export function testMerges(target: () => Target): void {
     };
     const [primary, duplicate] = [await aContact(scene), await aContact(scene)];
     const first = await refuse(primary);
-    while (scene.target.now().toISOString() <= String(first.at)) await nextTurn();
+    await timeAfter(scene.target, first.at);
     const second = await refuse(duplicate);
     expect(second.at).not.toBe(first.at);
     const merged = await merge(scene, primary.id, duplicate.id);

@@ -24,3 +24,8 @@ export async function eventually<Value>(
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
+
+/** Waits until records of the target get a time later than `at`. */
+export async function timeAfter(target: Target, at: string | null): Promise<void> {
+  while (target.now().toISOString() <= String(at)) await new Promise(setImmediate);
+}

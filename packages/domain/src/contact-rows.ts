@@ -10,7 +10,7 @@ import {
   upsertContactBody,
   type ValidationIssue,
 } from '@parley/contract/schemas';
-import { type ConsentChange, withDecisions } from './consent.ts';
+import { type ConsentChange, withConsent, withDecisions } from './consent.ts';
 import { type ContactFileColumn, keyIn } from './contact-columns.ts';
 import { changeOf, newContactOf } from './contact-matches.ts';
 import { contactRules, type StoredContact } from './contacts.ts';
@@ -126,14 +126,15 @@ function decisionsOfRow(
   refusals: readonly Refusal[],
   at: string,
 ): ConsentChange[] {
+  const stored = decisionsOf(refusals);
+  const refused = stored.reduce(withConsent, contact);
   const own = (['marketing', 'all'] as const).flatMap((scope): ConsentChange[] => {
     const status = consent[scope];
-    const known = contact.consent[scope].status;
-    const isRefused = known === 'opted_out' || refusals.some((one) => one.scope === scope);
-    if (!status || known === status || isRefused) return [];
+    const known = refused.consent[scope].status;
+    if (!status || known === status || known === 'opted_out') return [];
     return [{ scopes: [scope], status, at, source: 'import', channelType: null }];
   });
-  return [...decisionsOf(refusals), ...own];
+  return [...stored, ...own];
 }
 
 interface RowContext {
