@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
+import { timeAfter } from './poll.ts';
 import { aChannel, aContact, anInbound, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
@@ -82,6 +83,25 @@ export function describeSuppressions({ paused: target }: Targets): void {
       await refused(scene.api.suppressions.get({ params: { id } }), 'SVC-NOT-FOUND');
       const contact = await aContact(scene, { phone: `+${phone}` });
       expect(contact.consent.all.status).toBe('unknown');
+    });
+
+    test('a suppressed address keeps the later opt-out of its erased contact', async () => {
+      const scene = await createScene(target());
+      const { id: other } = await aContact(scene);
+      const { id } = await aContact(scene, { phone: `+${phone}` });
+      const suppression = await suppress(scene, { address: phone });
+      await timeAfter(scene.target, suppression.decidedAt);
+      const body = { scope: 'all' } as const;
+      const allowed = await scene.api.contacts.optIn({ params: { id: other }, body });
+      await timeAfter(scene.target, allowed.consent.all.at);
+      const { consent } = await scene.api.contacts.optOut({ params: { id }, body });
+      await scene.api.contacts.delete({ params: { id } });
+      const { data } = await scene.api.suppressions.list({ query: { address: phone } });
+      expect(data).toEqual([{ ...suppression, decidedAt: consent.all.at }]);
+      const params = { id: other };
+      await scene.api.contacts.update({ params, body: { phone: `+${phone}` } });
+      const given = await scene.api.contacts.get({ params });
+      expect(given.consent.all).toMatchObject({ status: 'opted_out', at: consent.all.at });
     });
 
     test('the refusal of an erased contact is listed, and an address of another form is refused', async () => {

@@ -23,7 +23,9 @@ export class SuppressionSchema extends named(
       .describe(
         '`api`: a request. `erasure`: the refusal of an erased contact. Open enum: new values may be added; handle unknown ones.',
       ),
-    decidedAt: timestamp.describe('Time of the refusal. A repeated request moves it.'),
+    decidedAt: timestamp.describe(
+      'Time of the latest refusal: a repeated request or a later erasure moves it.',
+    ),
     createdAt: timestamp.describe('Creation time.'),
   },
 ) {}

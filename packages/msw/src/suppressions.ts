@@ -2,6 +2,7 @@ import { addressVariants, type suppressionsRoutes } from '@parley/contract';
 import {
   addressesNamed,
   decided,
+  later,
   newSuppression,
   phoneKey,
   phoneKeysOf,
@@ -40,7 +41,6 @@ export const suppressions: Fakes<typeof suppressionsRoutes> = {
     const decidedAt = store.now();
     const refusal = { scope, decidedAt, source: 'api' } as const;
     const suppression = keepSuppression(store, suppressedAddress(address), refusal);
-    suppression.decidedAt = decidedAt;
     const decision = decided('opted_out', { scope, channelType }, decidedAt);
     for (const contact of holdersOf(store, address)) decide(store, contact, [decision]);
     return { status: 201, body: suppressionOf(suppression) };
@@ -56,7 +56,7 @@ export const suppressions: Fakes<typeof suppressionsRoutes> = {
   },
 };
 
-/** Returns the suppression of an address and a scope, and creates it if there is none. */
+/** Returns the suppression of an address and a scope, with the time of the later decision. Creates it if there is none. */
 export function keepSuppression(
   store: Store,
   address: SuppressedAddress,
@@ -66,7 +66,10 @@ export function keepSuppression(
   const known = [...store.suppressions.values()].find(
     (one) => one.hash === hash && one.scope === refusal.scope,
   );
-  if (known) return known;
+  if (known) {
+    known.decidedAt = later(known.decidedAt, refusal.decidedAt);
+    return known;
+  }
   const made = { id: store.newId('suppression'), at: store.now() };
   const { channelType } = address;
   const suppression = newSuppression({ ...refusal, channelType, hash }, made);

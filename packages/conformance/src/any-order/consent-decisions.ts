@@ -52,7 +52,7 @@ export function stricter(
 const rank = ({ status }: ConsentState) => ['unknown', 'opted_in', 'opted_out'].indexOf(status);
 const order = (a: ConsentState, b: ConsentState) => (String(a.at) < String(b.at) ? -1 : 1);
 
-/** Keeps the opt-outs of an erased contact for its addresses. A known suppression stays as it is. */
+/** Keeps the opt-outs of an erased contact for its addresses. A known suppression gets the later time. */
 export function keepSuppressions(
   { suppressions }: State,
   { consent, blocked }: ContactState,
@@ -64,8 +64,9 @@ export function keepSuppressions(
     if (status !== 'opted_out' && !isBlocked) continue;
     const decidedAt = status === 'opted_out' ? String(at) : updatedAt;
     for (const phone of addresses) {
-      if (suppressions.some((one) => one.scope === scope && one.phone === phone)) continue;
-      suppressions.push({ id: undefined, scope, phone, source: 'erasure', decidedAt });
+      const known = suppressions.find((one) => one.scope === scope && one.phone === phone);
+      if (!known) suppressions.push({ id: undefined, scope, phone, source: 'erasure', decidedAt });
+      else if (known.decidedAt < decidedAt) known.decidedAt = decidedAt;
     }
   }
 }

@@ -5069,7 +5069,7 @@ export interface Suppression {
    * added; handle unknown ones.
    */
   source: 'api' | 'erasure' | (string & {});
-  /** Time of the refusal. A repeated request moves it. */
+  /** Time of the latest refusal: a repeated request or a later erasure moves it. */
   decidedAt: string;
   /** Creation time. */
   createdAt: string;

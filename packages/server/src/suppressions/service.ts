@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import {
+  later,
   newSuppression,
   type Refusal,
   refusalsOf,
@@ -21,9 +22,32 @@ export async function keepSuppressions(
 ): Promise<void> {
   for (const refusal of refusalsOf(contact)) {
     for (const address of addresses) {
-      await insertSuppression(ctx, address, { ...refusal, source: 'erasure' });
+      const isNew = await insertSuppression(ctx, address, { ...refusal, source: 'erasure' });
+      if (!isNew) await renewSuppression(ctx, address, refusal);
     }
   }
+}
+
+/**
+ * Locks the suppression of an address and a scope, and gives it the time of a later decision. Returns undefined when
+ * the address has none.
+ */
+export async function renewSuppression(
+  ctx: TenantContext,
+  address: SuppressedAddress,
+  { scope, decidedAt: at }: Refusal,
+): Promise<StoredSuppression | undefined> {
+  const row = await ctx.db
+    .select(suppressionsTable)
+    .where({ scope })
+    .whereIn('hash', hashesOf(ctx, address))
+    .forUpdate()
+    .first();
+  if (!row) return undefined;
+  const known = suppressionsTable.toRecord(row);
+  const decidedAt = later(known.decidedAt, at);
+  await ctx.db.update(suppressionsTable, { id: known.id }, { decided_at: decidedAt });
+  return { ...known, decidedAt };
 }
 
 /** Writes a suppression. Returns undefined when the address has one of the same scope. */

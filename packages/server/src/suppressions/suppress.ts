@@ -15,9 +15,8 @@ import { contacts } from '../contacts/records.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { hashesOf, insertSuppression } from './service.ts';
+import { insertSuppression, renewSuppression } from './service.ts';
 import { requireSeenHolders } from './statements/require-seen.ts';
-import { suppressionsTable } from './table.ts';
 
 /**
  * Stores that an address refuses messages, and opts out the contacts with this address at once. Throws
@@ -33,20 +32,12 @@ export async function suppress(
     const decidedAt = ctx.now().toISOString();
     // Locks contacts first, as an erasure does, which also writes suppressions.
     const holders = await lockHolders(ctx, address);
-    const known = await ctx.db
-      .select(suppressionsTable)
-      .where({ scope })
-      .whereIn('hash', hashesOf(ctx, key))
-      .forUpdate()
-      .first();
-    const suppression = known
-      ? { ...suppressionsTable.toRecord(known), decidedAt }
-      : await insertSuppression(ctx, key, { scope, decidedAt, source: 'api' });
+    const refusal = { scope, decidedAt };
+    const suppression =
+      (await renewSuppression(ctx, key, refusal)) ??
+      (await insertSuppression(ctx, key, { ...refusal, source: 'api' }));
     // Another request has added it meanwhile.
     if (!suppression) throw new RunAgainError();
-    if (known) {
-      await ctx.db.update(suppressionsTable, { id: known.id }, { decided_at: decidedAt });
-    }
     const decision = decided('opted_out', { scope, channelType }, decidedAt);
     for (const contact of holders) await contacts.decide(ctx, contact, decision);
     return suppressionOf(suppression);
