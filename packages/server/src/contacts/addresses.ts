@@ -1,9 +1,17 @@
 import type { ChannelType } from '@parley/contract/schemas';
-import { type Address, newIdentity, phoneKey, recipientOn } from '@parley/domain';
+import {
+  type Address,
+  newIdentity,
+  phoneKey,
+  recipientOn,
+  type StoredContact,
+  suppressedAddresses,
+} from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
 import { lowest } from '../db/sort-keys.ts';
+import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { contacts } from './records.ts';
+import { contacts, takeRefusals } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
 /**
@@ -29,6 +37,17 @@ export async function moveAddress(
   await ctx.db.insert(identitiesTable, identitiesTable.toRow(identity));
   const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
   await ctx.db.updateAll(conversationsTable, moved, { address: after.address });
+  await movePhone(ctx, contact, { before, after });
+  const refusals = await findSuppressions(ctx, suppressedAddresses(null, [identity]));
+  await takeRefusals(ctx, contact.id, refusals);
+}
+
+/** Gives a contact the new address as its phone number, if the old address was its number. */
+async function movePhone(
+  ctx: TenantContext,
+  contact: StoredContact,
+  { before, after }: { readonly before: Address; readonly after: Address },
+): Promise<void> {
   if (contact.phone === null || phoneKey(contact.phone) !== phoneKey(before.address)) return;
   const phone = after.kind === 'phone' ? `+${after.address}` : null;
   const others = ctx.db.select(contactsTable).where('id', '<>', contact.id);

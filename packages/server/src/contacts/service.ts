@@ -149,12 +149,20 @@ async function findByAddresses(
   for (const one of rows) if (!foreign.includes(one)) ids.set(one.address, one.id);
   for (const one of foreign) await suggestMerge(ctx, one, contact.id);
   const profileName = row.profile_name;
+  const added: StoredIdentity[] = [];
   for (const address of addresses.filter(({ address }) => !byAddress(address))) {
     const alias = newIdentity(address, madeNow(ctx), { contactId: contact.id, profileName });
-    if (await insertAlias(ctx, alias)) ids.set(address.address, alias.id);
+    if (!(await insertAlias(ctx, alias))) continue;
+    ids.set(address.address, alias.id);
+    added.push(alias);
   }
   const identityId = ids.get(used.address) ?? row.id;
-  return { contact, identityId, isNew: false, foreign: foreign.map(({ address }) => address) };
+  return {
+    contact: await takeRefusalsOf(ctx, contact, added),
+    identityId,
+    isNew: false,
+    foreign: foreign.map(({ address }) => address),
+  };
 }
 
 /**
@@ -245,6 +253,17 @@ async function withProfile(
   const name = nameFromProfile(contact, profileName);
   if (name === undefined) return found;
   return { ...found, contact: await contacts.save(ctx, contact, { ...contact, name }) };
+}
+
+/** Opts a contact out when one of its new addresses is suppressed. Returns the contact after that. */
+async function takeRefusalsOf(
+  ctx: TenantContext,
+  contact: StoredContact,
+  added: readonly StoredIdentity[],
+): Promise<StoredContact> {
+  const refusals = await findSuppressions(ctx, suppressedAddresses(null, added));
+  const refusing = await takeRefusals(ctx, contact.id, refusals);
+  return refusing ? await contacts.take(ctx, contact.id) : contact;
 }
 
 /** Adds an address to a contact. Returns false when a contact already has the address. */

@@ -175,6 +175,28 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     expect(json).toMatchObject({ phone: `+${after}`, identities: [{ address: after }] });
   });
 
+  test.each(['a further address', 'a new number'])(
+    'a contact that gets a suppressed address refuses messages: %s',
+    async (way) => {
+      const line = await createLine(server);
+      const [before, after] = [aPhone(), aPhone()];
+      const sender = way === 'a new number' ? { from: before } : { bsuid: `BR.${before}` };
+      await line.take(messageBody(line.externalId, sender, text('before')));
+      const suppression = { channelType: 'whatsapp', address: after, scope: 'marketing' };
+      expect((await line.call('POST /suppressions', suppression)).status).toBe(201);
+      const system = { type: 'user_changed_number', wa_id: after, body: 'changed' };
+      await line.take(
+        way === 'a new number'
+          ? messageBody(line.externalId, sender, { type: 'system', system })
+          : messageBody(line.externalId, { ...sender, from: after }, text('after')),
+      );
+      const [first] = await line.messages();
+      const { json } = await line.call<Contact>(`GET /contacts/${first?.contactId}`);
+      expect(json.identities.map(({ address }) => address)).toContain(after);
+      expect(json.consent.marketing).toMatchObject({ status: 'opted_out', source: 'import' });
+    },
+  );
+
   test('a new business-scoped ID belongs to the same contact', async () => {
     const line = await createLine(server);
     const digits = aPhone();
