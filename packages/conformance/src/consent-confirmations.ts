@@ -56,6 +56,19 @@ export function describeConsentConfirmations({ paused, running }: Targets): void
       expect(texts).toEqual([outText, inText, outText]);
     });
 
+    test('an emoji can be a keyword', async () => {
+      const { scene, say } = await aBusiness(paused());
+      const settings = { optOutKeywords: ['🛑'], optInKeywords: ['✅'] };
+      await scene.api.tenants.update({ body: { settings } });
+      const statusAfter = async (text: string) => {
+        const { contactId: id } = await say(text);
+        return (await scene.api.contacts.get({ params: { id } })).consent.all.status;
+      };
+      expect(await statusAfter('👍')).toBe('unknown');
+      expect(await statusAfter(' 🛑 ')).toBe('opted_out');
+      expect(await statusAfter('✅')).toBe('opted_in');
+    });
+
     test('a change by the API, of a blocked contact or without a text is not confirmed', async () => {
       const { scene, say, confirmations } = await aBusiness(paused());
       const params = { id: (await say('Hello')).contactId };

@@ -11,7 +11,7 @@ import { timeZoneInput } from './time-zone.ts';
 
 const keyword = textInput(40)
   // Without the flag `u`, because patterns of JSON Schema have no flags.
-  .regex(/[^\s!-/:-@[-`{-~]/, 'must contain a letter or a digit');
+  .regex(/[^\s!-/:-@[-`{-~]/, 'must contain a letter, a digit or an emoji');
 const confirmation = textInput(320).nullable();
 
 const settings = {

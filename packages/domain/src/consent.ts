@@ -271,9 +271,11 @@ export function decisionOfFailure(
   };
 }
 
-/** Returns a text in the form in which keywords are compared: without case, accents and punctuation. */
+/**
+ * Returns a text in the form in which keywords are compared: without case, accents and punctuation. A text without
+ * letters and digits, such as an emoji, keeps its other characters.
+ */
 export function keywordOf(text: string): string {
-  return fold(text)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  const folded = fold(text);
+  return folded.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim() || folded.trim();
 }
