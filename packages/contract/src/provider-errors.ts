@@ -128,6 +128,9 @@ const notReady = unavailable(
 const missing = (what: string) =>
   unavailable('not_ready', `Check that ${what} of the channel still exists at the provider.`);
 
+const all = (codes: readonly string[], error: ProviderError): Record<string, ProviderError> =>
+  Object.fromEntries(codes.map((code) => [code, error]));
+
 /** The error codes of the Graph API, which WhatsApp and Instagram share. */
 const graphErrors: Readonly<Record<string, ProviderError>> = {
   '0': authError,
@@ -145,7 +148,8 @@ const graphErrors: Readonly<Record<string, ProviderError>> = {
   '341': limited('app'),
   '368': restricted,
   '613': rateLimitError,
-  '80007': rateLimitError,
+  // The limits of one account of Instagram, Messenger or WhatsApp.
+  ...all(['80002', '80006', '80007', '80008'], rateLimitError),
 };
 
 const windowClosed = (fix: string): ProviderError =>
@@ -227,14 +231,10 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   ),
   '132068': flow,
   '132069': flow,
-  '133000': notReady,
-  '133005': notReady,
-  '133006': notReady,
-  '133008': notReady,
-  '133009': notReady,
-  '133010': notReady,
-  '133015': notReady,
-  '133016': notReady,
+  ...all(
+    ['133000', '133005', '133006', '133008', '133009', '133010', '133015', '133016'],
+    notReady,
+  ),
   '134011': rejectedError,
   '135000': rejectedError,
   '137000': rejectedError,

@@ -17,7 +17,6 @@ const words: Readonly<Record<number, string>> = {
   1: 'An unknown error occurred',
   2: 'Service temporarily unavailable',
   4: 'Application request limit reached',
-  33: 'Object does not exist, cannot be loaded due to missing permissions, or does not support this operation',
   100: 'Invalid parameter',
   190: 'Error validating access token: Session has expired',
   200: 'Permissions error',
@@ -52,6 +51,11 @@ export function graphError(
     fbtrace_id: 'A1b2C3',
   };
   return { status, json: { error } };
+}
+
+/** Returns Graph's error response for a path whose object does not exist, or which the token may not use. */
+export function missingObject(): SimulatedAnswer {
+  return graphError(100, 'Object does not exist, or the token may not use it', { subcode: 33 });
 }
 
 /** Returns the error object that webhooks contain. */

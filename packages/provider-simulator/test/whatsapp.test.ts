@@ -320,5 +320,6 @@ test('a number, its token and its subscription are described', async () => {
   expect((await request(path, { token, json: override })).status).toBe(400);
   expect((await request(path, { token, json: {} })).json).toEqual({ success: true });
   expect((await request(path, { token, json: override })).status).toBe(200);
-  expect((await request(`${graph}/4711`, { token })).json).toMatchObject({ error: { code: 33 } });
+  const missing = { error: { code: 100, error_subcode: 33 } };
+  expect((await request(`${graph}/4711`, { token })).json).toMatchObject(missing);
 });

@@ -1,4 +1,4 @@
-import { graphError, ok, refuseToken } from '../graph.ts';
+import { graphError, missingObject, ok, refuseToken } from '../graph.ts';
 import { jsonOf, type SimulatedAnswer } from '../http.ts';
 import type { Account, Call, World } from '../world.ts';
 import { downloadMedia, mediaRoute, uploadMedia } from './media.ts';
@@ -29,7 +29,7 @@ export async function whatsappRoute(
     [...templates.values()].some((template) => template.id === id),
   );
   if (withTemplate) return templateRoute(world, withTemplate, call, id);
-  return graphError(33);
+  return missingObject();
 }
 
 /** Answers a request to the separate host for the files of messages. */
@@ -63,7 +63,7 @@ function ownerRoute(
 ): SimulatedAnswer {
   const [first] = owned;
   // The caller has found at least one.
-  if (!first) return graphError(33);
+  if (!first) return missingObject();
   if (action === 'message_templates') return templateRoute(world, first, call);
   const refused = refuseToken(world, call, (holder) => holder === first.ownerId);
   if (refused) return refused;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { graphError, ok, refuseToken } from '../graph.ts';
+import { graphError, missingObject, ok, refuseToken } from '../graph.ts';
 import { jsonOf, type SimulatedAnswer } from '../http.ts';
 import type { Account, Call, SimulatedTemplate, World } from '../world.ts';
 import { type Components, components, mistakeIn } from './template-shape.ts';
@@ -114,7 +114,7 @@ export function review(
 function edit(world: World, account: Account, call: Call, id: string): SimulatedAnswer {
   const template = [...account.templates.values()].find((one) => one.id === id);
   const { data, error } = edited.safeParse(jsonOf(call));
-  if (!template) return graphError(33);
+  if (!template) return missingObject();
   if (!data) return graphError(100, error.message, { subcode: 2_388_040 });
   const { category = template.category } = data;
   const isNamed = template.parameter_format === 'NAMED';

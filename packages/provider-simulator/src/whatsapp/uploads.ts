@@ -1,4 +1,4 @@
-import { graphError, ok, refuseToken } from '../graph.ts';
+import { graphError, missingObject, ok, refuseToken } from '../graph.ts';
 import type { SimulatedAnswer } from '../http.ts';
 import type { App } from '../outbox.ts';
 import type { Call, World } from '../world.ts';
@@ -27,7 +27,7 @@ export function beginUpload(world: World, app: App, call: Call): SimulatedAnswer
 /** Handles POST /upload:{id}. Requires the token as `OAuth`, and the offset as a header. */
 export function takeUpload(world: World, call: Call, id: string): SimulatedAnswer {
   const upload = world.uploads.get(id);
-  if (!upload || call.query.get('sig') !== upload.signature) return graphError(33);
+  if (!upload || call.query.get('sig') !== upload.signature) return missingObject();
   const { authorization: given = '', ...headers } = call.headers;
   const token = /^OAuth (\S+)$/.exec(given)?.[1];
   if (token === undefined) return graphError(190);

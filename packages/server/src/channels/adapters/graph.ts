@@ -15,6 +15,8 @@ export interface GraphAccess {
 type Query = Readonly<Record<string, string>>;
 
 export const defaultGraphVersion = 'v25.0';
+/** The subcode for a path whose object does not exist, or which the token may not use. */
+const missingObject = 33;
 /** How long an app rests after its last call of the hour, in milliseconds. Meta does not tell when it may call again. */
 const appLimitedMs = 60_000;
 
@@ -58,12 +60,13 @@ export function authorization(accessToken: string) {
 const graphError = z.object({
   error: z.object({
     code: z.number(),
-    error_subcode: z.number().optional(),
-    message: z.string().optional(),
-    is_transient: z.boolean().optional(),
+    error_subcode: z.number().optional().catch(undefined),
+    message: z.string().optional().catch(undefined),
+    is_transient: z.boolean().optional().catch(undefined),
     // For templates, the text that explains the error.
-    error_user_msg: z.string().optional(),
-    error_data: z.object({ details: z.string().optional() }).optional(),
+    error_user_msg: z.string().optional().catch(undefined),
+    // Some errors have a text or a list here.
+    error_data: z.object({ details: z.string().optional() }).optional().catch(undefined),
   }),
 });
 
@@ -77,9 +80,10 @@ export function graphRefusal(type: ChannelType) {
     if (!read.success) return undefined;
     const { code, error_subcode, message, is_transient, error_data, error_user_msg } =
       read.data.error;
-    // WhatsApp gives each error a code of its own; Instagram distinguishes some errors only by the subcode.
-    const isSplit = type === 'instagram' && error_subcode !== undefined && error_subcode !== 0;
-    const providerCode = isSplit ? `${code}/${error_subcode}` : String(code);
+    // WhatsApp gives each error a code of its own, except for a missing object. Instagram distinguishes some errors only
+    // by the subcode.
+    const isSplit = type === 'instagram' || error_subcode === missingObject;
+    const providerCode = isSplit && error_subcode ? `${code}/${error_subcode}` : String(code);
     const known = providerErrorOf(type, providerCode);
     const isPassing = is_transient === true && known.reason === 'rejected';
     const refusal = refused(

@@ -236,6 +236,8 @@ describe('WhatsApp by the Cloud API', () => {
   test.each([
     [400, graphError({ code: 131056 })],
     [400, graphError({ code: 131057 })],
+    [400, graphError({ code: 80008 })],
+    [400, graphError({ code: 131056, error_data: 'a text', error_subcode: null })],
     [429, 'slow down'],
     [503, 'later'],
     [500, graphError({ code: 2 })],
@@ -307,6 +309,16 @@ describe('WhatsApp by the Cloud API', () => {
       expect(last?.path === first?.path).toBe('credentials' in change);
     },
   );
+
+  test('a missing phone number, which only the subcode names, stops the channel', async () => {
+    const error = { type: 'GraphMethodException', code: 100, error_subcode: 33 };
+    server.provider.answer = () => ({ status: 400, body: graphError(error) });
+    const message = await scene.deliver({ type: 'text', text: 'Hi' });
+    const failure = { code: 'SVC-CHANNEL-UNAVAILABLE', providerCode: '100/33' };
+    expect(message.error).toMatchObject({ ...failure, reason: 'not_ready', retryable: true });
+    const { json } = await scene.call(`GET /channels/${scene.channel.id}`);
+    expect(json).toMatchObject({ status: 'error', statusReason: 'not_ready' });
+  });
 
   test('a refused token stops the channel, and the failure says what to do', async () => {
     server.provider.answer = () => ({ status: 401, body: graphError({ code: 190 }) });

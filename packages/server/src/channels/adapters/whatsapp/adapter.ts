@@ -12,6 +12,7 @@ import {
 import { jsonOf, outcomeOf, refusalOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { whatsappBody } from './body.ts';
+import { refusalOfNumber } from './number-refusal.ts';
 import { qualityFields, qualityReport } from './quality.ts';
 import { whatsappTemplates } from './templates.ts';
 import { uploadToWhatsApp } from './upload.ts';
@@ -19,6 +20,8 @@ import { verifyWhatsApp } from './verify.ts';
 
 const located = z.object({ url: z.string() });
 const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
+
+const readRefusal = graphRefusal('whatsapp');
 
 /** Creates the adapter of WhatsApp, for the Cloud API. */
 export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): ChannelAdapter {
@@ -35,7 +38,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       await sendConnected(ctx, sealer, request, async (outgoing) => {
         const path = `${outgoing.channel.config?.phoneNumberId}/messages`;
         const answer = await graphPost(accessOf(outgoing), path, whatsappBody(outgoing));
-        return outcomeOf(answer, { idOf, refusalOf: graphRefusal('whatsapp') });
+        return outcomeOf(answer, { idOf, refusalOf: refusalOfNumber });
       }),
     signal: async (connection, { kind, externalId }) => {
       const path = `${connection.channel.config?.phoneNumberId}/messages`;
@@ -43,7 +46,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       // In the Cloud API, the typing indicator is a field of the read receipt.
       const json = kind === 'read' ? read : { ...read, typing_indicator: { type: 'text' } };
       const answer = await graphPost(accessOf(connection), path, json);
-      return refusalOf(answer, { refusalOf: graphRefusal('whatsapp') });
+      return refusalOf(answer, { refusalOf: readRefusal });
     },
     openFile: async (connection, { attachment }) => {
       const access = accessOf(connection);
@@ -66,7 +69,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
     async quality(connection) {
       const path = `${connection.channel.config?.phoneNumberId}`;
       const answer = await graphGet(accessOf(connection), path, { fields: qualityFields });
-      const refusal = refusalOf(answer, { refusalOf: graphRefusal('whatsapp') });
+      const refusal = refusalOf(answer, { refusalOf: readRefusal });
       return refusal ?? qualityReport(jsonOf(answer));
     },
     templates: whatsappTemplates(accessOf, app),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { OutgoingFile } from '../adapter.ts';
 import { formFileName, formOf, uploadMs } from '../file-form.ts';
-import { authorization, type GraphAccess, graphRefusal } from '../graph.ts';
+import { authorization, type GraphAccess } from '../graph.ts';
 import { type Uploaded, uploadedBy } from '../outcomes.ts';
+import { refusalOfNumber } from './number-refusal.ts';
 
 const uploaded = z.object({ id: z.string().min(1) });
 /**
@@ -30,7 +31,7 @@ export async function uploadToWhatsApp(
   });
   return uploadedBy(answer, {
     lifeMs,
-    refusalOf: graphRefusal('whatsapp'),
+    refusalOf: refusalOfNumber,
     idOf: (json) => uploaded.safeParse(json).data?.id,
   });
 }
