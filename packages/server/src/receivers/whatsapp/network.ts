@@ -30,9 +30,10 @@ export const whatsapp: Network = {
     for (const { id, time, changes } of listOf(fieldsOf(body)['entry'])) {
       const changesOf = new Map<string, Fields[]>();
       for (const change of listOf(changes)) {
-        const { phone_number_id } = fieldsOf(fieldsOf(change['value'])['metadata']);
-        const number = textOf(phone_number_id);
-        const externalId = number ?? textOf(id);
+        const { metadata, waba_info } = fieldsOf(change['value']);
+        const number = textOf(fieldsOf(metadata)['phone_number_id']);
+        // In events about partners, the entry has the ID of a business instead of the account.
+        const externalId = number ?? textOf(fieldsOf(waba_info)['waba_id']) ?? textOf(id);
         if (externalId === undefined) continue;
         const ofAccount = number === undefined;
         const key = `${ofAccount} ${externalId}`;

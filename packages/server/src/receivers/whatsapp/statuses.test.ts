@@ -228,6 +228,20 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     ]);
   });
 
+  test('a removed partner stops the channel of the named account, not that of the entry', async () => {
+    const [line, other] = [await createLine(server), await createLine(server)];
+    const waba_info = { waba_id: line.accountId, owner_business_id: '2329417887457253' };
+    const value = { event: 'PARTNER_REMOVED', waba_info };
+    // The entry of such an event has the ID of the business of the partner.
+    const entry = (id: string) => ({ id, changes: [{ field: 'account_update', value }] });
+    const entries = [entry('2949482758682047'), entry(other.accountId)];
+    await line.take({ object: 'whatsapp_business_account', entry: entries });
+    const statusOf = async (id: string) =>
+      (await server.deps.database.writer('channels').where({ id }).first()).status;
+    expect(await statusOf(line.channel.id)).toBe('error');
+    expect(await statusOf(other.channel.id)).toBe('active');
+  });
+
   test('a ban stops the channel, its end lets it send again, and a restriction is shown', async () => {
     const line = await createLine(server);
     const update = (event: string, more: object) => ({
