@@ -2,10 +2,19 @@ import { fileOf } from '../files.ts';
 import { type Content, type Item, kept } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 
-/**
- * Returns the items of one event of TikTok. `createdAt` is the time of the event, for events whose content has none.
- */
-export function itemsOfEvent(event: string, content: Fields, createdAt: unknown): readonly Item[] {
+interface Happened {
+  /** The ID of the business account that the event is about. */
+  readonly business: unknown;
+  /** The time of the event, for events whose content has none. */
+  readonly createdAt: unknown;
+}
+
+/** Returns the items of one event of TikTok. */
+export function itemsOfEvent(
+  event: string,
+  content: Fields,
+  { business, createdAt }: Happened,
+): readonly Item[] {
   const conversation = textOf(content['conversation_id']);
   const at = content['timestamp'] ?? createdAt;
   if (conversation === undefined) return [kept(event)];
@@ -14,6 +23,8 @@ export function itemsOfEvent(event: string, content: Fields, createdAt: unknown)
     case 'im_send_msg':
       return messageItems(content, { conversation, at, isEcho: event === 'im_send_msg' });
     case 'im_mark_read_msg': {
+      // The business has read the messages of the customer.
+      if (fieldsOf(content['from_user'])['id'] === business) return [{ kind: 'ignored' }];
       const { last_read_timestamp } = fieldsOf(content['read']);
       const until = last_read_timestamp ?? at;
       return [{ kind: 'read', by: conversation, externalId: undefined, at: until }];

@@ -11,9 +11,9 @@ export const tiktok: Network = {
   },
 
   itemsOf(body) {
-    const { event, content, create_time } = fieldsOf(body);
+    const { event, content, create_time: createdAt, user_openid: business } = fieldsOf(body);
     const parsed = typeof content === 'string' ? parseProviderJson(content) : content;
-    const items = itemsOfEvent(String(event), fieldsOf(parsed), create_time);
+    const items = itemsOfEvent(String(event), fieldsOf(parsed), { business, createdAt });
     return items.map((item) => ({ item, fragment: body }));
   },
 };

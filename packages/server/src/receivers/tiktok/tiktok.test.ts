@@ -112,8 +112,11 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
     );
     const statuses = async () => (await line.messages()).map(({ status }) => status);
     expect(await statuses()).toEqual(['received', 'sent']);
+    const byBusiness = { from_user: { id: line.externalId, role: 'BUSINESS_ACCOUNT' } };
+    await line.take(bodyOf(line, 'im_mark_read_msg', { ...readUntil(3_000), ...byBusiness }));
+    expect(await statuses()).toEqual(['received', 'sent']);
     await line.take(
-      bodyOf(line, 'im_mark_read_msg', readUntil(3_000)),
+      bodyOf(line, 'im_mark_read_msg', { ...readUntil(3_000), from_user: { id: 'user-1' } }),
       bodyOf(line, 'im_referral_msg', { referral, ...after(1_000) }),
     );
     expect(await line.messages()).toMatchObject([
