@@ -79,7 +79,11 @@ export class ConversationSchema extends named(
       .nullable()
       .describe('Summary of the newest message.'),
     lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
-    lastInboundAt: timestamp.nullable().describe('Time of the newest inbound message.'),
+    lastInboundAt: timestamp
+      .nullable()
+      .describe(
+        'Time of the newest message of the customer. Reports of the network, such as a new phone number, do not count.',
+      ),
     lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
     firstReplyAt: timestamp
       .nullable()

@@ -241,20 +241,29 @@ type Shown = Pick<
   'id' | 'direction' | 'type' | 'text' | 'status' | 'createdAt' | 'updatedAt'
 >;
 
-/** Returns the conversation after a message of its customer. */
-export function withInbound(before: StoredConversation, message: Shown): StoredConversation {
+type Received = Shown & { readonly content: { readonly referral?: unknown } | null };
+
+/**
+ * Returns the conversation after a message of its customer, or after a report of the network about the customer, such as
+ * a new phone number. A report opens no window and waits for no answer.
+ */
+export function withInbound(before: StoredConversation, message: Received): StoredConversation {
   const { createdAt: at, updatedAt } = message;
+  // The click on an ad or a link is an action of the customer.
+  const isReport = message.type === 'system' && !message.content?.referral;
   const { lastInboundAt, lastMessageAt, waitingSince } = before;
   // A provider may report an older message after a newer one. The older one opens no window and does not become the
   // last.
-  const opens = lastInboundAt === null || at >= lastInboundAt;
+  const opens = !isReport && (lastInboundAt === null || at >= lastInboundAt);
   const isLast = lastMessageAt === null || at >= lastMessageAt;
   return {
     ...before,
     ...(isLast && lastMessageFields(message)),
     ...(opens && { windowNumber: before.windowNumber + 1, sentSinceInbound: 0 }),
-    lastInboundAt: later(lastInboundAt, at),
-    waitingSince: waitingSince !== null && waitingSince < at ? waitingSince : at,
+    ...(!isReport && {
+      lastInboundAt: later(lastInboundAt, at),
+      waitingSince: waitingSince !== null && waitingSince < at ? waitingSince : at,
+    }),
     unreadCount: before.unreadCount + 1,
     messageCount: before.messageCount + 1,
     updatedAt,

@@ -139,7 +139,7 @@ function exchange(type: ChannelType) {
   return {
     sent: () => conversation.sentSinceInbound,
     receive() {
-      conversation = withInbound(conversation, messageOf({ ...add(), direction: 'inbound' }));
+      conversation = withInbound(conversation, { ...add(), direction: 'inbound' });
     },
     send() {
       const message = add();

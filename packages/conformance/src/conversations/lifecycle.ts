@@ -8,6 +8,7 @@ import {
   aConversation,
   aMessage,
   anInbound,
+  aPhone,
   createScene,
   messageWith,
   type Scene,
@@ -199,6 +200,32 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     const asked = await anInbound(scene, channelId, { from: address });
     const again = await scene.api.conversations.get({ params });
     expect(again).toMatchObject({ waitingSince: asked.createdAt, firstReplyAt: reply.createdAt });
+  });
+
+  test('a report of the network about a customer opens no window and waits for no answer', async () => {
+    const scene = await createScene(target());
+    const { id: channelId } = await aChannel(scene);
+    const from = aPhone();
+    const providerContent = { type: 'user_changed_number' };
+    const shown = async (more: object) => {
+      const { message } = await scene.api.channels.simulateInbound({
+        params: { id: channelId },
+        body: { type: 'system', from, providerContent, ...more },
+      });
+      return await scene.api.conversations.get({ params: { id: message.conversationId } });
+    };
+    const reported = { lastInboundAt: null, waitingSince: null, window: { open: null } };
+    const conversation = await shown({});
+    expect(conversation).toMatchObject({ ...reported, unreadCount: 1, messageCount: 1 });
+    const params = { id: conversation.contact.id };
+    await scene.api.contacts.optOut({ params, body: { scope: 'all' } });
+    await shown({});
+    const body = { type: 'text', text: 'Hello', channelId, to: from } as const;
+    await refused(scene.api.messages.send({ body }), 'SVC-RECIPIENT-OPTED-OUT');
+    // A click on an ad is an action of the customer.
+    const clicked = await shown({ referral: { sourceType: 'ad' } });
+    expect(clicked).toMatchObject({ waitingSince: clicked.lastInboundAt, window: { open: true } });
+    await scene.api.messages.send({ body });
   });
 
   test('a late report of an older message corrects the time since when the customer waits', async () => {

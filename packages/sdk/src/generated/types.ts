@@ -1210,7 +1210,10 @@ export interface Conversation {
   } | null;
   /** Time of the newest message. */
   lastMessageAt: string | null;
-  /** Time of the newest inbound message. */
+  /**
+   * Time of the newest message of the customer. Reports of the network, such as a new phone
+   * number, do not count.
+   */
   lastInboundAt: string | null;
   /** Time of the newest outbound message. */
   lastOutboundAt: string | null;
