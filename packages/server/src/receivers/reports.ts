@@ -28,7 +28,7 @@ export async function takeStatus(
   if (!meant) return false;
   const { message, attempt } = meant;
   const failure = error && failureOf(channel, error);
-  await record(ctx, message.id, {
+  const isNew = await record(ctx, message.id, {
     status,
     at,
     ...(attempt !== undefined && { attempt }),
@@ -36,7 +36,9 @@ export async function takeStatus(
     ...(failure && { failure: failure.failure }),
     category,
   });
-  if (failure?.channelError) await reportChannelError(ctx, channel.id, failure.channelError);
+  // The operator may have enabled the channel since the first report.
+  if (isNew && failure?.channelError)
+    await reportChannelError(ctx, channel.id, failure.channelError);
   return true;
 }
 

@@ -4,7 +4,13 @@ import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
 import { aPhone, createTestWorker } from '../../../test/scene.ts';
 import type { TestServer } from '../../../test/start-server.ts';
-import { messageBody, statusBody, wamid, whatsappBody } from '../../../test/whatsapp-bodies.ts';
+import {
+  batched,
+  messageBody,
+  statusBody,
+  wamid,
+  whatsappBody,
+} from '../../../test/whatsapp-bodies.ts';
 import type { MessageSender } from '../../channels/adapters/adapter.ts';
 import { pendingReportsTable } from '../table.ts';
 
@@ -88,6 +94,22 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
       status: 'failed',
       error: { code: 'SVC-WINDOW-CLOSED', providerCode: '131047', providerMessage: details },
     });
+  });
+
+  test('a repeated failure does not stop a channel again that was enabled since', async () => {
+    const line = await createLine(server);
+    const id = wamid();
+    await sent(line, id);
+    const failed = { id, status: 'failed', errors: [{ code: 131042, title: 'Payment issue' }] };
+    const body = statusBody(line.externalId, failed);
+    const { id: channelId } = line.channel;
+    const row = () => server.deps.database.writer('channels').where({ id: channelId });
+    await line.take(body);
+    expect((await row().first()).status_reason).toBe('billing');
+    await row().update({ status: 'active', status_reason: null });
+    const delivered = statusBody(line.externalId, { id: wamid(), status: 'delivered' });
+    await line.take(batched([body, delivered]));
+    expect((await row().first()).status).toBe('active');
   });
 
   test('statuses that come before the answer to the send are applied with it', async () => {
