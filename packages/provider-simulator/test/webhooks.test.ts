@@ -107,6 +107,24 @@ test('Instagram refuses a message before the customer has written, and echoes th
   expect((await request(url, { token, json: long })).status).toBe(400);
 });
 
+test('Instagram refuses reactions without an emoji, and subscriptions to unknown fields', async () => {
+  const { simulator, accessToken: token, write } = await openLine('instagram');
+  const url = simulator.urls.instagram;
+  const mid = write('Hi');
+  const react = async (sender_action: string, payload: object) => {
+    const json = { recipient: { id: customers.instagram }, sender_action, payload };
+    return (await request(`${url}/v25.0/me/messages`, { token, json })).status;
+  };
+  expect(await react('react', { message_id: mid, reaction: 'love' })).toBe(200);
+  expect(await react('react', { message_id: mid })).toBe(400);
+  expect(await react('unreact', { message_id: mid })).toBe(200);
+  const subscribe = async (query: string) =>
+    (await request(`${url}/v25.0/me/subscribed_apps${query}`, { token, json: {} })).status;
+  expect(await subscribe('')).toBe(400);
+  expect(await subscribe('?subscribed_fields=messages,message_reads')).toBe(400);
+  expect(await subscribe('?subscribed_fields=messages,messaging_seen')).toBe(200);
+});
+
 test('an Instagram token is refreshed from the second day on', async () => {
   let now = Date.now();
   const simulator = await startSimulator({ now: () => now });

@@ -284,13 +284,17 @@ test('the parameters of a template fit its header and its buttons', async () => 
 
 test('a file is uploaded, described, downloaded by its owner, and sent', async () => {
   const { graph, account, token, send, simulator } = await openNumber();
-  const upload = async (name: string, type: string) => {
+  const upload = async (name: string, type: string, field = 'type') => {
     const form = new FormData();
     form.set('messaging_product', 'whatsapp');
+    form.set(field, type);
     form.set('file', new File(['bytes'], name, { type }));
     return await request(`${graph}/${account.id}/media`, { token, method: 'POST', body: form });
   };
   expect((await upload('a.exe', 'image/png')).status).toBe(400);
+  expect((await upload('a.png', 'image/png', 'kind')).status).toBe(400);
+  expect((await upload('a.ogg', 'audio/ogg')).status).toBe(400);
+  expect((await upload('a.ogg', 'audio/ogg; codecs=opus')).status).toBe(200);
   const { json } = await upload('a.png', 'image/png');
   const { json: file } = await request(`${graph}/${json['id']}`, { token });
   expect(file).toMatchObject({ mime_type: 'image/png', file_size: 5 });

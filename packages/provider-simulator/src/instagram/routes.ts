@@ -58,11 +58,29 @@ const action = z.strictObject({
   recipient,
   sender_action: z.enum(['mark_seen', 'typing_on', 'typing_off']),
 });
-const reacted = z.strictObject({
-  recipient,
-  sender_action: z.enum(['react', 'unreact']),
-  payload: z.strictObject({ message_id: z.string().min(1), reaction: z.string().optional() }),
-});
+const target = { message_id: z.string().min(1) };
+const reacted = z.discriminatedUnion('sender_action', [
+  z.strictObject({
+    recipient,
+    sender_action: z.literal('react'),
+    payload: z.strictObject({ ...target, reaction: z.string().min(1) }),
+  }),
+  z.strictObject({
+    recipient,
+    sender_action: z.literal('unreact'),
+    payload: z.strictObject(target),
+  }),
+]);
+const webhookFields = new Set([
+  'messages',
+  'message_echoes',
+  'message_reactions',
+  'message_edit',
+  'messaging_postbacks',
+  'messaging_referral',
+  'messaging_seen',
+  'standby',
+]);
 
 /** Answers a request to graph.instagram.com. `path` begins after the version. */
 export function instagramRoute(world: World, call: Call, path: readonly string[]): SimulatedAnswer {
@@ -73,15 +91,21 @@ export function instagramRoute(world: World, call: Call, path: readonly string[]
   );
   if (!account) return refuseToken(world, call, () => false) ?? graphError(190);
   if ((first === 'me' || first === account.id) && second === 'messages')
-    return send(world, account, call);
-  if (first === 'me' && second === 'subscribed_apps') {
-    account.isSubscribed ||= call.method === 'POST';
-    return ok({ success: true });
-  }
+    return call.method === 'POST' ? send(world, account, call) : graphError(100);
+  if (first === 'me' && second === 'subscribed_apps') return subscribe(account, call);
   // `id` is another number than `user_id`, by which webhooks name the account.
   const me = { id: `9${account.id}`, user_id: account.id, username: account.address };
   if (first === 'me') return ok({ ...me, name: 'Shop', account_type: 'BUSINESS' });
   return readProfile(account, call, first);
+}
+
+function subscribe(account: Account, { method, query }: Call): SimulatedAnswer {
+  if (method !== 'POST') return ok({ success: true });
+  const fields = (query.get('subscribed_fields') ?? '').split(',');
+  if (fields.some((field) => !webhookFields.has(field)))
+    return graphError(100, 'subscribed_fields');
+  account.isSubscribed = true;
+  return ok({ success: true });
 }
 
 const profileFields = ['name', 'username'] as const;
@@ -158,6 +182,7 @@ function react(
   reaction: z.infer<typeof reacted>,
 ): SimulatedAnswer {
   const to = reaction.recipient.id;
+  if (!account.lastInboundMs.has(to)) return graphError(100, undefined, { subcode: 2_534_014 });
   // A reaction has no ID of its own.
   const externalId = `reaction ${reaction.payload.message_id}`;
   const body = { ...reaction };

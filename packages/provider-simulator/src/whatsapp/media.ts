@@ -35,7 +35,9 @@ export async function uploadMedia(
   const file = form.get('file');
   if (form.get('messaging_product') !== 'whatsapp') return graphError(131008, 'messaging_product');
   if (!(file instanceof File)) return graphError(131008, 'file');
-  const [mimeType = ''] = file.type.split(';');
+  if (form.get('type') === null) return graphError(131008, 'type');
+  const [mimeType = '', codec = ''] = file.type.split(';').map((part) => part.trim());
+  if (mimeType === 'audio/ogg' && codec !== 'codecs=opus') return graphError(100, 'not Opus');
   const limits = Object.hasOwn(known, mimeType) ? known[mimeType] : undefined;
   const ending = file.name.split('.').at(-1)?.toLowerCase() ?? '';
   if (!limits?.endings.includes(ending)) return graphError(100, `${file.name} is no ${mimeType}`);
