@@ -235,11 +235,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
     ['133000', '133005', '133006', '133008', '133009', '133010', '133015', '133016'],
     notReady,
   ),
-  '134011': rejectedError,
-  '135000': rejectedError,
-  '137000': rejectedError,
-  '131008': rejectedError,
-  '131009': rejectedError,
+  ...all(['131008', '131009', '134011', '135000', '137000'], rejectedError),
   '131000': transientError,
   '131016': transientError,
   '133004': transientError,
@@ -277,8 +273,7 @@ export const instagramErrors: Readonly<Record<string, ProviderError>> = {
 /** The errors of TikTok by code, with their meaning. Source: open-source integrations; none has been seen in use. */
 export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
   '40001': unavailable('auth', 'Grant the app the permissions for messages.'),
-  '40002': rejectedError,
-  '40007': rejectedError,
+  ...all(['40002', '40007'], rejectedError),
   '40064': entry(
     'SVC-WINDOW-CLOSED',
     'TikTok refuses more messages to this customer for now.',
@@ -286,9 +281,10 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
     { reason: 'quota' },
   ),
   '40100': limited('app'),
-  '40105': authError,
+  // The access token has expired, is missing or wrong; the refresh token has expired or is wrong.
+  ...all(['40102', '40104', '40105', '40103', '40107'], authError),
   '40908': media('The type of the file is not allowed.'),
-  '51065': transientError,
+  ...all(['50002', '51065'], transientError),
 };
 
 const errorsOf = { whatsapp: whatsappErrors, instagram: instagramErrors, tiktok: tiktokErrors };

@@ -101,7 +101,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
         return { body: { code: 0, data: { ...data, expires_in: 86_400 } } };
       }
       if (!path.endsWith('/send/')) return { body: { code: 0, data: account } };
-      if (headers['access-token'] !== accepted) return { body: { code: 40105 } };
+      if (headers['access-token'] !== accepted) return { body: { code: 40102 } };
       return { body: { code: 0, data: { message: { message_id: `sent by ${accepted}` } } } };
     };
     const id = await aVerified(scene, 'tiktok_business');
@@ -224,12 +224,12 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     const id = await aVerified(scene, 'tiktok_business');
     await drainProviders(server);
     expect(await read(scene, id)).toMatchObject({ status: 'active' });
-    answer = { body: { code: 40105, message: 'Revoked' } };
+    answer = { body: { code: 40107, message: 'Revoked' } };
     await later(11 * 60_000);
     expect(await read(scene, id)).toMatchObject({
       status: 'error',
       statusReason: 'auth',
-      lastError: { providerCode: '40105' },
+      lastError: { providerCode: '40107' },
     });
     await scene.call(`DELETE /channels/${id}`);
   });
