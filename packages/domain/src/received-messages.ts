@@ -275,10 +275,10 @@ function reactedTo(
 }
 
 /**
- * Returns the text that the conversation shows after a change of its last message; undefined when the text is the same.
+ * Returns the fields of the conversation after a change of its last message; undefined when the text is the same.
  */
-export function lastTextAfter(before: StoredMessage, { text }: StoredMessage) {
-  return text === before.text ? undefined : lastMessageText(text);
+export function lastTextAfter(before: StoredMessage, { text, updatedAt }: StoredMessage) {
+  return text === before.text ? undefined : { lastMessageText: lastMessageText(text), updatedAt };
 }
 
 /** Returns the conversation after an echo. Unlike an accepted message, an echo may be older than the last message. */

@@ -198,12 +198,10 @@ export function applyChange(
   const after = changedByCustomer(target, change, { at, now: store.now() });
   if (after === target) return;
   const previous = previousOf(messageOf(target), messageOf(after));
-  const lastMessageText = lastTextAfter(target, after);
+  const lastText = lastTextAfter(target, after);
   Object.assign(target, after);
   const conversation = store.conversations.get(target.conversationId);
-  if (conversation?.lastMessageId === target.id && lastMessageText !== undefined) {
-    conversation.lastMessageText = lastMessageText;
-  }
+  if (conversation?.lastMessageId === target.id) Object.assign(conversation, lastText);
   recordMessage(store, 'message.updated', target, previous);
 }
 

@@ -172,8 +172,12 @@ test('a customer edits a message, reacts to it and deletes it', async () => {
   mock.inbound({ type: 'text', text: 'Bye', externalId: 'wamid.2' });
   mock.inbound({ type: 'edit', externalId: 'wamid.2', text: 'Bye!' });
   expect(await lastMessage()).toMatchObject({ text: 'Bye!' });
+  mock.clock.advance(60_000);
   mock.inbound({ type: 'deletion', externalId: 'wamid.2' });
-  expect(await lastMessage()).toMatchObject({ text: null });
+  expect((await request(mock, `GET /conversations/${conversationId}`)).json).toMatchObject({
+    lastMessage: { text: null },
+    updatedAt: '2026-03-01T12:01:00.000Z',
+  });
   const updates = mock.webhooks.recorded.filter(({ type }) => type === 'message.updated');
   expect(updates).toHaveLength(5);
 });

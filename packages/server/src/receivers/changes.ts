@@ -35,10 +35,10 @@ export async function takeChange(
   if (after === before) return true;
   await ctx.db.update(messagesTable, { id: row.id }, messagesTable.toPatch(before, after));
   if (after.isDeleted) await deleteFilesOf(ctx, before);
-  const last_message_text = lastTextAfter(before, after);
-  if (last_message_text !== undefined) {
+  const lastText = lastTextAfter(before, after);
+  if (lastText) {
     const shown = { id: row.conversation_id, last_message_id: row.id };
-    await ctx.db.update(conversationsTable, shown, { last_message_text });
+    await ctx.db.update(conversationsTable, shown, conversationsTable.toCells(lastText));
   }
   const actor = by === 'customer' ? senderOf(after) : ctx.actor;
   await recordUpdated({ ...ctx, actor }, before, after);

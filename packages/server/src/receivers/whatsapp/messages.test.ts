@@ -75,9 +75,15 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     ]);
     const updated = (await line.events()).filter((type) => type === 'message.updated');
     expect(updated).toHaveLength(2);
-    const [shown] = await line.messages();
-    const conversation = await line.conversation(shown?.conversationId ?? '');
-    expect(conversation.lastMessage?.text).toBeNull();
+    const last = wamid();
+    await line.take(body(text('secret', { id: last })));
+    await line.take(body({ type: 'revoke', revoke: { original_message_id: last } }));
+    const [, , revoked] = await line.messages();
+    // A client that copies what changed must get the conversation without the deleted text.
+    expect(await line.conversation(revoked?.conversationId ?? '')).toMatchObject({
+      lastMessage: { id: revoked?.id, text: null },
+      updatedAt: revoked?.updatedAt,
+    });
   });
 
   test('a person without a number is the contact that its business-scoped ID was seen with', async () => {
