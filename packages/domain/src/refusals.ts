@@ -1,4 +1,5 @@
 import {
+  type ErrorCode,
   type ErrorDetails,
   type ErrorRule,
   type IdKind,
@@ -16,9 +17,14 @@ export function notFound(
   return new ServiceError('SVC-NOT-FOUND', { resource, id, ...merged });
 }
 
+/** Returns whether a value is an error of the API with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is ServiceError {
+  return error instanceof ServiceError && codes.includes(error.code);
+}
+
 /** Returns undefined for SVC-NOT-FOUND and throws every other error: another process may have removed the record. */
 export function ignoreNotFound(error: unknown): undefined {
-  if (!(error instanceof ServiceError && error.code === 'SVC-NOT-FOUND')) throw error;
+  if (!hasCode(error, 'SVC-NOT-FOUND')) throw error;
 }
 
 /** A unique value that another record already has. */

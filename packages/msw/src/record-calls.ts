@@ -1,6 +1,6 @@
 // Records requests: the calls that a test can read, and the problems that `verify` reports.
 import { ServiceError } from '@parley/contract';
-import { readQuery } from '@parley/domain';
+import { hasCode, readQuery } from '@parley/domain';
 import { requireKey } from './authenticate.ts';
 import type { MockRequest, TenantState, Tenants } from './mock-request.ts';
 import { readBody } from './read-request.ts';
@@ -50,10 +50,7 @@ export function readSent(endpoint: Endpoint, { headers, body, search }: MockRequ
 
 /** Returns whether the request matches no endpoint of the contract. */
 export function isUnmatched(error: unknown): boolean {
-  return (
-    error instanceof ServiceError &&
-    (error.code === 'SVC-ROUTE-NOT-FOUND' || error.code === 'SVC-METHOD-NOT-ALLOWED')
-  );
+  return hasCode(error, 'SVC-ROUTE-NOT-FOUND', 'SVC-METHOD-NOT-ALLOWED');
 }
 
 export function noteUnmatched(tenants: Tenants, request: MockRequest): void {

@@ -1,12 +1,10 @@
-import {
-  type AgencyClientCopy,
-  type CopiedResource,
-  type CreatePipelineBody,
-  type ErrorCode,
-  type Pipeline,
-  ServiceError,
+import type {
+  AgencyClientCopy,
+  CopiedResource,
+  CreatePipelineBody,
+  Pipeline,
 } from '@parley/contract/schemas';
-import { copyOf, endedCopy, isUntouchedFirst, nextCopied } from '@parley/domain';
+import { copyOf, endedCopy, hasCode, isUntouchedFirst, nextCopied } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import { putEach } from '../crud/batch.ts';
 import { createCustomField } from '../custom-fields/service.ts';
@@ -116,7 +114,7 @@ async function readBatch(
       copiers[resource](source, after),
     );
   } catch (error) {
-    if (isOneOf(error, 'SVC-GRANT-REQUIRED', 'SVC-NOT-FOUND')) return undefined;
+    if (hasCode(error, 'SVC-GRANT-REQUIRED', 'SVC-NOT-FOUND')) return undefined;
     throw error;
   }
 }
@@ -171,7 +169,7 @@ async function copyPipeline(ctx: TenantContext, body: CreatePipelineBody): Promi
     // It is removed first: with it, the copy can be one pipeline more than the maximum.
     await inSavepoint(ctx, (ctx) => removeFirst(ctx, first)).catch((error: unknown) => {
       // It has deals already.
-      if (!isOneOf(error, 'SVC-IN-USE')) throw error;
+      if (!hasCode(error, 'SVC-IN-USE')) throw error;
     });
   }
   await createPipeline(ctx, { ...body, isDefault: first !== undefined });
@@ -181,10 +179,6 @@ async function removeFirst(ctx: TenantContext, { id }: Pipeline): Promise<void> 
   const first = await pipelines.take(ctx, id);
   await pipelines.save(ctx, first, { ...first, isDefault: false });
   await deletePipeline(ctx, id, {});
-}
-
-function isOneOf(error: unknown, ...codes: ErrorCode[]): boolean {
-  return error instanceof ServiceError && codes.includes(error.code);
 }
 
 /** Returns the payload of the next job; its `resource` is undefined at the end. */

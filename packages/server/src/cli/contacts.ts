@@ -9,9 +9,9 @@ import {
   type ExportContactsQuery,
   exportContactsQuery,
   listContactImportErrorsQuery,
-  ServiceError,
   type ValidationIssue,
 } from '@parley/contract/schemas';
+import { hasCode } from '@parley/domain';
 import { Command } from 'commander';
 import type * as z from 'zod';
 import { audit } from '../audit-log/record.ts';
@@ -213,7 +213,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, given: object): z.outp
 
 /** Returns an error of the file or of the server as the user of the command sees it. */
 function readable(error: unknown, file: string): unknown {
-  if (error instanceof ServiceError && error.code === 'SVC-VALIDATION') {
+  if (hasCode(error, 'SVC-VALIDATION')) {
     const { issues } = error.details as { issues: readonly ValidationIssue[] };
     return new CommandError(textOf(issues, file));
   }

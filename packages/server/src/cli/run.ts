@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { ServiceError, wordsOfName } from '@parley/contract/schemas';
+import { hasCode } from '@parley/domain';
 import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { NoDatabaseError } from '../db/await-database.ts';
@@ -55,7 +56,7 @@ function parleyCommand(): Command {
 
 /** Returns the message of an error. That of an unknown ID names the API key of a request, which a command does not have. */
 function messageOf(error: Error): string {
-  if (!(error instanceof ServiceError) || error.code !== 'SVC-NOT-FOUND') return error.message;
+  if (!hasCode(error, 'SVC-NOT-FOUND')) return error.message;
   return `The tenant has no ${wordsOfName(String(error.details['resource']))} with this ID.`;
 }
 

@@ -1,5 +1,4 @@
-import { ServiceError } from '@parley/contract/schemas';
-import { refusedItem } from '@parley/domain';
+import { hasCode, refusedItem } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import type { OnTaken } from './records.ts';
@@ -43,16 +42,12 @@ export async function changeOrCreate<Done>(
       return await change(ctx, known);
     } catch (error) {
       // Another request has removed the record since it was found.
-      throw isGone(error, known) ? new RunAgainError() : error;
+      const isGone = hasCode(error, 'SVC-NOT-FOUND') && error.details['id'] === known;
+      throw isGone ? new RunAgainError() : error;
     }
   }
   // If another request has created it since, this one runs again and finds it.
   return await create(ctx, async () =>
     (await find(ctx)) === undefined ? undefined : new RunAgainError(),
   );
-}
-
-function isGone(error: unknown, id: string): boolean {
-  if (!(error instanceof ServiceError) || error.code !== 'SVC-NOT-FOUND') return false;
-  return (error.details as { readonly id?: string }).id === id;
 }

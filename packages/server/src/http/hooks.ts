@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '@parley/contract/schemas';
+import { hasCode } from '@parley/domain';
 import { type Request, type Response, Router } from 'express';
 import { isMeasured, measure } from '../metrics/measure.ts';
 import { readBody } from './read-json.ts';
@@ -56,8 +57,7 @@ export function hooks(
   return router;
 
   async function refused(req: Request, error: unknown): Promise<unknown> {
-    const isUnsigned = error instanceof ServiceError && error.code === 'SVC-UNAUTHORIZED';
-    return isUnsigned ? ((await limitFailures(req)) ?? error) : error;
+    return hasCode(error, 'SVC-UNAUTHORIZED') ? ((await limitFailures(req)) ?? error) : error;
   }
 }
 

@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import { replayedHeader, ServiceError } from '@parley/contract/schemas';
-import { answeredUntil, fingerprintOf, readIdempotencyKey, withoutSecrets } from '@parley/domain';
+import {
+  answeredUntil,
+  fingerprintOf,
+  hasCode,
+  readIdempotencyKey,
+  withoutSecrets,
+} from '@parley/domain';
 import type { Request, Response } from 'express';
 import { isLockTimeout } from '../db/failures.ts';
 import { findAnswer } from '../idempotency/records.ts';
@@ -119,10 +125,7 @@ export function sendReplay(res: Response, { answer }: Replay): void {
 }
 
 function isOwnFailure(error: unknown): boolean {
-  return (
-    error instanceof ServiceError &&
-    (error.code === 'SVC-IDEMPOTENCY-MISMATCH' || error.code === 'SVC-IDEMPOTENCY-IN-PROGRESS')
-  );
+  return hasCode(error, 'SVC-IDEMPOTENCY-MISMATCH', 'SVC-IDEMPOTENCY-IN-PROGRESS');
 }
 
 const running = new Map<string, Promise<unknown>>();

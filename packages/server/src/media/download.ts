@@ -1,5 +1,6 @@
-import { ServiceError, type UploadedFile } from '@parley/contract/schemas';
+import type { UploadedFile } from '@parley/contract/schemas';
 import {
+  hasCode,
   mediaPath,
   newMedia,
   receivedLimit,
@@ -46,7 +47,7 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
         await finish(ctx, job, file);
       } catch (error) {
         // Another attempt would download the same size.
-        if (!(error instanceof ServiceError) || error.code !== 'SVC-PAYLOAD-TOO-LARGE') throw error;
+        if (!hasCode(error, 'SVC-PAYLOAD-TOO-LARGE')) throw error;
         await finish(ctx, job, undefined);
       }
     },

@@ -4,6 +4,7 @@ import {
   accountEmail,
   checkActive,
   guestRole,
+  hasCode,
   notFound,
   requireRole,
   systemActor,
@@ -53,7 +54,7 @@ export async function signIn(
   const nowMs = deps.now().getTime();
   const proof = { installation, secrets, throttle, attempt, nowMs };
   const account = await prove(found, given, proof).catch(async (error: unknown) => {
-    if (!isFailure(error)) throw error;
+    if (!hasCode(error, 'SVC-SIGN-IN-FAILED')) throw error;
     if (found) await noteFailure(deps, await workspacesOf(deps, found), visit);
     throw await visit.refused(error);
   });
@@ -72,10 +73,6 @@ export async function enterAccount(
   const [workspace] = await workspacesOf(deps, account);
   if (!workspace) throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'no_workspace' });
   return await enter(deps, workspace, { accountId: account.id, proved: account, visit });
-}
-
-function isFailure(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.code === 'SVC-SIGN-IN-FAILED';
 }
 
 /** Returns what the page of the sign-in may offer on the host name that the browser requested. */
@@ -130,7 +127,7 @@ export async function signOut({ deps, sessions }: SignInDeps, visit: Visit): Pro
   visit.keep(null);
   if (visit.token === undefined) return;
   const session = await sessions.admit(visit.token).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.code === 'SVC-SIGN-IN-REQUIRED') return undefined;
+    if (hasCode(error, 'SVC-SIGN-IN-REQUIRED')) return undefined;
     throw error;
   });
   if (!session) return;
