@@ -1,4 +1,5 @@
-import { type BadInput, badField, withFields } from './bad-input/row.ts';
+import { type BadInput, badField } from './bad-input/row.ts';
+import { withBody } from './fixtures.ts';
 import { aChannel, type Scene } from './scene.ts';
 
 const whatsapp = {
@@ -72,7 +73,7 @@ function against(title: string, rule: string, field: string, fields: object): Ba
     code: 'SVC-RULE-VIOLATION',
     details: { rule, field },
     send: async (scene) =>
-      scene.call('channels.create', await withFields(scene, 'channels.create', { ...fields })),
+      scene.call('channels.create', await withBody(scene, 'channels.create', { ...fields })),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type BadInput, badField, withFields } from './bad-input/row.ts';
+import { type BadInput, badField } from './bad-input/row.ts';
+import { withBody } from './fixtures.ts';
 import { fillPath, send } from './http.ts';
 import { aChannel } from './scene.ts';
 
@@ -111,7 +112,7 @@ export const badChannels: readonly BadInput[] = [
       const { externalId } = await aChannel(scene, { externalId: 'line-1' });
       return scene.call(
         'channels.create',
-        await withFields(scene, 'channels.create', { externalId }),
+        await withBody(scene, 'channels.create', { externalId }),
       );
     },
   },
@@ -122,7 +123,7 @@ export const badChannels: readonly BadInput[] = [
     send: async (scene) =>
       scene.call(
         'channels.simulateInbound',
-        await withFields(scene, 'channels.simulateInbound', { from: '@ana' }),
+        await withBody(scene, 'channels.simulateInbound', { from: '@ana' }),
       ),
   },
   {
@@ -130,7 +131,7 @@ export const badChannels: readonly BadInput[] = [
     code: 'SVC-CHANNEL-UNAVAILABLE',
     details: { status: 'archived' },
     send: async (scene) => {
-      const { params, body } = await withFields(scene, 'channels.simulateInbound', {});
+      const { params, body } = await withBody(scene, 'channels.simulateInbound', {});
       await scene.api.channels.delete({ params: params as { id: string } });
       return scene.call('channels.simulateInbound', { params: params as { id: string }, body });
     },

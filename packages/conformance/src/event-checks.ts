@@ -77,3 +77,8 @@ async function readSchemas(api: Scene['api']): Promise<ReadonlyMap<string, strin
   const { eventTypes } = await api.eventTypes.all();
   return new Map(eventTypes.map(({ type, schema }) => [type, JSON.stringify(schema)]));
 }
+
+/** Returns the type and the changed fields of each event. */
+export function linesOf(events: readonly EventEnvelope[]): string[] {
+  return events.map(({ type, data }) => [type, ...data.changes].join(' '));
+}

@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { recordedEvents } from './event-checks.ts';
+import { linesOf, recordedEvents } from './event-checks.ts';
 import { eventually } from './poll.ts';
 import {
   aChannel,
@@ -208,9 +208,4 @@ export function describeEvents({ running, paused: target }: Targets): void {
 async function recorded(scene: Scene): Promise<EventEnvelope[]> {
   const all = await recordedEvents(scene);
   return all.filter(({ type }) => type !== 'api_key.created');
-}
-
-/** Returns the type and the changed fields of each event. */
-function linesOf(events: readonly EventEnvelope[]): string[] {
-  return events.map(({ type, data }) => [type, ...data.changes].join(' '));
 }

@@ -26,3 +26,8 @@ function shapeOf({ method, path, body, bytes, bodyBytes }: Route): string {
   const ids = path.match(/:/g)?.length ?? 0;
   return [method, ids, Boolean(body), bytes, bodyBytes].join();
 }
+
+/** Returns the rows of a `test.each` whose titles begin with the names of these endpoints. */
+export function named(list: readonly Route[]) {
+  return list.map((route) => [route.name, route] as const);
+}

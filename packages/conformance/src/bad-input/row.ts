@@ -1,7 +1,6 @@
 import type { ErrorCode, ValidationIssue } from '@parley/contract';
-import type { AnyRequest } from '../client.ts';
-import { preparedRequest, validRequest } from '../fixtures.ts';
-import { type Answer, fillPath, type Query, send } from '../http.ts';
+import { preparedRequest } from '../fixtures.ts';
+import { type Answer, type Query, send } from '../http.ts';
 import { type EndpointName, routeNamed } from '../routes.ts';
 import type { Scene } from '../scene.ts';
 
@@ -67,27 +66,13 @@ function rowsOf(place: IssueRow[0], fields: object, issues: readonly Issue[]): I
 }
 
 /** Sends a body that `JSON.stringify` would not write. */
-export async function sendText(
-  scene: Scene,
-  name: EndpointName,
-  text: string,
-  request: AnyRequest = {},
-): Promise<Answer> {
+export async function sendText(scene: Scene, name: EndpointName, text: string): Promise<Answer> {
   const route = routeNamed(name);
   return send(scene.target.baseUrl, {
     method: route.method,
-    path: fillPath(route.path, request.params),
+    path: route.path,
     key: scene.tenant.apiKey,
     headers: { 'content-type': 'application/json' },
     raw: text,
   });
-}
-
-export async function withFields(
-  scene: Scene,
-  name: EndpointName,
-  fields: Fields,
-): Promise<AnyRequest> {
-  const request = await validRequest(scene, name);
-  return { ...request, body: { ...(request.body as object), ...fields } };
 }

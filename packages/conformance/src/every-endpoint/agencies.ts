@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { anAgency, anInvitingClient } from '../agencies.fixtures.ts';
 import { checkError } from '../answer.ts';
 import { call } from '../client.ts';
+import { named } from '../extent.ts';
 import { preparedRequest, validRequest } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { type EndpointName, isSuccess, type Route, routes, successStatus } from '../routes.ts';
@@ -18,7 +19,6 @@ const refusesIssuedKeys: ReadonlySet<EndpointName> = new Set([
 
 const isOfAgencies = ({ path }: Route) => path.startsWith('/agencies/');
 const outsideAgencies = routes.filter((route) => !isOfAgencies(route));
-const named = (list: readonly Route[]) => list.map((route) => [route.name, route] as const);
 
 /**
  * Tests what the API keys of an agency and of its client may do, for all endpoints. All tests share the two tenants.

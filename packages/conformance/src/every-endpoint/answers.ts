@@ -2,14 +2,12 @@ import { apiPrefixes, sessionOnlyRoutes } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
-import { type Extent, endpointsFor, oneOfEachShape } from '../extent.ts';
+import { type Extent, endpointsFor, named, oneOfEachShape } from '../extent.ts';
 import { validRequest } from '../fixtures.ts';
 import { send } from '../http.ts';
 import { type Route, routes, successStatus } from '../routes.ts';
 import { createScene, once } from '../scene.ts';
 import type { Target } from '../target.ts';
-
-const named = (list: typeof routes) => list.map((route) => [route.name, route] as const);
 
 export function testAnswers(target: () => Target, extent: Extent): void {
   const tested = endpointsFor(extent, routes);

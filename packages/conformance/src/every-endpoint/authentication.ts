@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { aClient, anAgency } from '../agencies.fixtures.ts';
 import { checkError } from '../answer.ts';
-import { type Extent, endpointsFor, oneOfEachShape } from '../extent.ts';
+import { type Extent, endpointsFor, named, oneOfEachShape } from '../extent.ts';
 import { type Answer, send } from '../http.ts';
 import { type Route, routes } from '../routes.ts';
 import { createScene, pathToNothing } from '../scene.ts';
 import type { Target } from '../target.ts';
 
 export function testAuthentication(target: () => Target, extent: Extent): void {
-  const named = (list: readonly Route[]) => list.map((route) => [route.name, route] as const);
   const each = named(endpointsFor(extent, routes));
   // Each target authenticates all endpoints with one function.
   const shapes = named(oneOfEachShape(routes));

@@ -2,17 +2,15 @@ import { replayedHeader } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import { type AnyRequest, call } from '../client.ts';
-import { oneOfEachShape } from '../extent.ts';
+import { named, oneOfEachShape } from '../extent.ts';
 import { validRequest } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { namesRecord, postRoutes, successStatus } from '../routes.ts';
 import { createScene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 
-const named = postRoutes.map((route) => [route.name, route] as const);
-
 export function testIdempotency(target: () => Target): void {
-  test.each(named)(
+  test.each(named(postRoutes))(
     '%s returns its first response for a repeated Idempotency-Key, and refuses another body',
     async (name, route) => {
       const scene = await createScene(target());
@@ -37,7 +35,7 @@ export function testIdempotency(target: () => Target): void {
     },
   );
 
-  test.each(named)(
+  test.each(named(postRoutes))(
     '%s gives two tenants with the same key at the same moment an effect each',
     async (name, route) => {
       const idempotencyKey = unique('key');
@@ -58,19 +56,22 @@ export function testIdempotency(target: () => Target): void {
   );
 
   // A server runs duplicates one after the other, on either database, so more of them show no more than three.
-  test.each(named)('%s has one effect for concurrent duplicates', async (name, route) => {
-    const scene = await createScene(target());
-    const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
-    const answers = await Promise.all(Array.from({ length: 3 }, () => scene.call(name, request)));
-    for (const answer of answers) expect(answer.status, answer.text).toBe(successStatus(route));
-    const [first, ...others] = answers.filter((answer) => !answer.headers.has(replayedHeader));
-    expect(others).toEqual([]);
-    for (const answer of answers) {
-      if (answer !== first) expectReplay(answer, first as Answer, route.secrets);
-    }
-  });
+  test.each(named(postRoutes))(
+    '%s has one effect for concurrent duplicates',
+    async (name, route) => {
+      const scene = await createScene(target());
+      const request = { ...(await validRequest(scene, name)), idempotencyKey: unique('key') };
+      const answers = await Promise.all(Array.from({ length: 3 }, () => scene.call(name, request)));
+      for (const answer of answers) expect(answer.status, answer.text).toBe(successStatus(route));
+      const [first, ...others] = answers.filter((answer) => !answer.headers.has(replayedHeader));
+      expect(others).toEqual([]);
+      for (const answer of answers) {
+        if (answer !== first) expectReplay(answer, first as Answer, route.secrets);
+      }
+    },
+  );
 
-  test.each(oneOfEachShape(postRoutes).map(({ name }) => [name] as const))(
+  test.each(named(oneOfEachShape(postRoutes)))(
     '%s refuses a key that is no visible ASCII of 1 to 255 characters',
     async (name) => {
       const scene = await createScene(target());

@@ -2,7 +2,7 @@ import { pageLimits } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
-import { type Extent, endpointsFor, oneOfEachShape } from '../extent.ts';
+import { type Extent, endpointsFor, named, oneOfEachShape } from '../extent.ts';
 import type { ListInScene } from '../fixture.ts';
 import { prepareList } from '../fixtures.ts';
 import type { Query } from '../http.ts';
@@ -42,7 +42,7 @@ export function testLists(target: () => Target, extent: Extent): void {
     return known;
   };
 
-  test.each(listRoutes.map((route) => [route.name, route] as const))(
+  test.each(named(listRoutes))(
     '%s is in every order, ties by id, empty values last, and pages to its end while records are inserted',
     async (name, route) => {
       const scene = await createScene(target());
@@ -153,7 +153,7 @@ export function testLists(target: () => Target, extent: Extent): void {
     await expectCursorRefused(scene, name, { ...request, query });
   });
 
-  test.each(endpointsFor(extent, sortedLists).map((route) => [route.name, route] as const))(
+  test.each(named(endpointsFor(extent, sortedLists)))(
     '%s refuses a cursor after its sort or filters changed',
     async (name, route) => {
       const { scene, request } = await filled(name);
@@ -177,10 +177,10 @@ export function testLists(target: () => Target, extent: Extent): void {
 
   test.each(named(listRoutes))(
     '%s returns an empty page when there are no records',
-    async (name) => {
+    async (name, route) => {
       const scene = await createScene(target());
       const { request } = await prepareList(scene, name);
-      const filters = listRoutes.find((route) => route.name === name)?.query?.shape ?? {};
+      const filters = route.query?.shape ?? {};
       const before = ['createdBefore', 'until'].find((filter) => filter in filters);
       const none: Query = before ? { [before]: '2001-01-01T00:00:00Z' } : {};
       const page = await pageAt(scene, name, request, none);
@@ -190,7 +190,6 @@ export function testLists(target: () => Target, extent: Extent): void {
   );
 }
 
-const named = (list: readonly Route[]) => list.map((route) => [route.name] as const);
 /** One list for each schema of `limit`. All orders of all lists are read with limits of 4 and 100. */
 const ofEachLimit = [
   ...new Map(listRoutes.map((route) => [route.query?.shape['limit'], route])).values(),

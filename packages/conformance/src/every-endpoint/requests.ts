@@ -2,7 +2,7 @@ import { apiPrefixes, bodyLimits, type ErrorCode, sessionOnlyRoutes } from '@par
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
-import { type Extent, endpointsFor, oneOfEachShape } from '../extent.ts';
+import { type Extent, endpointsFor, named, oneOfEachShape } from '../extent.ts';
 import { preparedRequest, validRequest } from '../fixtures.ts';
 import { type Answer, type Call, fillPath, send, sendEndless } from '../http.ts';
 import { bodyRoutes, type Route, routes, routesOnOneRecord, successStatus } from '../routes.ts';
@@ -25,8 +25,6 @@ export function testRequests(target: () => Target, extent: Extent): void {
   const paths = [...new Set(tested.map((route) => route.path))];
   // Refused requests change nothing, so their tests share a tenant.
   const sharedScene = once(() => createScene(target()));
-  const withNames = (list: readonly Route[]) => list.map((route) => [route.name, route] as const);
-  const named = withNames(endpointsFor(extent, bodyRoutes));
   // One endpoint of each shape stands for the checks that do not depend on the endpoint.
   const ofEachShape = oneOfEachShape(bodyRoutes);
   const shapes = new Set(oneOfEachShape(routes).map((route) => route.path));
@@ -71,7 +69,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
     },
   );
 
-  test.each(withNames(oneOfEachShape(routesOnOneRecord)))(
+  test.each(named(oneOfEachShape(routesOnOneRecord)))(
     '%s refuses an id with NUL, with an Idempotency-Key too',
     async (name, { method }) => {
       const scene = await sharedScene();
@@ -79,8 +77,8 @@ export function testRequests(target: () => Target, extent: Extent): void {
       const keys = method === 'POST' ? [undefined, unique('key')] : [undefined];
       for (const param of Object.keys(params)) {
         for (const idempotencyKey of keys) {
-          const named = { ...params, [param]: 'a\0b' };
-          const request = { params: named, body, ...(idempotencyKey && { idempotencyKey }) };
+          const given = { ...params, [param]: 'a\0b' };
+          const request = { params: given, body, ...(idempotencyKey && { idempotencyKey }) };
           const error = checkError(await scene.call(name, request));
           expect(error).toMatchObject({
             code: 'SVC-VALIDATION',
@@ -137,7 +135,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
     ['a number', { headers: json, raw: '42' }, 'SVC-VALIDATION'],
   ];
 
-  test.each(named)(
+  test.each(named(endpointsFor(extent, bodyRoutes)))(
     '%s refuses bodies that are no JSON object in UTF-8, each for its reason',
     async (name, route) => {
       const scene = await sharedScene();
@@ -160,27 +158,27 @@ export function testRequests(target: () => Target, extent: Extent): void {
   /** Sends a valid body as `spell` writes it. The endpoint must accept it. */
   const expectAccepted = async (
     scene: Scene,
-    [name, route]: (typeof named)[number],
+    route: Route,
     spell: (body: string) => Partial<Call>,
   ) => {
-    const { params, body = {} } = await validRequest(scene, name);
+    const { params, body = {} } = await validRequest(scene, route.name);
     const answer = await knock(scene, route, { ...spell(JSON.stringify(body)), params });
     expect(answer.status, answer.text).toBe(successStatus(route));
   };
 
-  test.each(withNames(ofEachShape))(
+  test.each(named(ofEachShape))(
     '%s accepts a body of the maximum size with 32 levels',
-    async (...endpoint) => {
+    async (_name, route) => {
       const deep = `"deep":${'['.repeat(31)}${']'.repeat(31)}`;
-      const raw = (body: string) => withPadding(withMember(body, deep), endpoint[1].bodyBytes);
+      const raw = (body: string) => withPadding(withMember(body, deep), route.bodyBytes);
       const scene = await createScene(target());
-      await expectAccepted(scene, endpoint, (body) => ({ headers: json, raw: raw(body) }));
+      await expectAccepted(scene, route, (body) => ({ headers: json, raw: raw(body) }));
     },
   );
 
-  test.each(withNames(ofEachShape))(
+  test.each(named(ofEachShape))(
     '%s accepts any spelling of the media type, and blanks around the body',
-    async (...endpoint) => {
+    async (_name, route) => {
       const spelled = { 'content-type': 'Application/JSON ; charset="utf-8"' };
       const latin = { 'content-type': 'application/json;charset=latin1' };
       const spellings: readonly ((body: string) => Partial<Call>)[] = [
@@ -190,11 +188,11 @@ export function testRequests(target: () => Target, extent: Extent): void {
         (body) => ({ headers: json, raw: `\r\n\t ${body} ` }),
       ];
       const scene = await createScene(target());
-      for (const spell of spellings) await expectAccepted(scene, endpoint, spell);
+      for (const spell of spellings) await expectAccepted(scene, route, spell);
     },
   );
 
-  test.each(withNames(ofEachShape))(
+  test.each(named(ofEachShape))(
     '%s stops reading a body without a length at its limit, and closes the connection',
     async (name, route) => {
       const scene = await sharedScene();

@@ -2,6 +2,7 @@ import { idPrefixes, referencesIn } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import type { AnyRequest } from '../client.ts';
+import { named } from '../extent.ts';
 import { prepareList, referenceFixtureOf, validRequest, withBody } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import { aSource } from '../knowledge/records.ts';
@@ -25,7 +26,7 @@ export function testStrangers(target: () => Target): void {
     return known;
   };
 
-  test.each(routesOnOneRecord.map((route) => [route.name, route] as const))(
+  test.each(named(routesOnOneRecord))(
     '%s answers a stranger’s id and a malformed one like a missing one',
     async (name, route) => {
       const owner = await createScene(target());
@@ -83,7 +84,7 @@ export function testStrangers(target: () => Target): void {
     },
   );
 
-  test.each(listRoutes.map((route) => [route.name, route] as const))(
+  test.each(named(listRoutes))(
     '%s shows each of two tenants its own records only, also when they ask at the same moment',
     async (name) => {
       const lists = await Promise.all([fillNew(target(), name), fillNew(target(), name)]);

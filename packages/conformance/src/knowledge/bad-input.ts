@@ -1,5 +1,6 @@
 import { knowledgeLimits, type ValidationIssue } from '@parley/contract';
-import { type BadInput, badField, badQuery, withFields } from '../bad-input/row.ts';
+import { type BadInput, badField, badQuery } from '../bad-input/row.ts';
+import { withBody } from '../fixtures.ts';
 import { createScene, unique } from '../scene.ts';
 import { aFaq, aSource } from './records.ts';
 
@@ -135,7 +136,7 @@ const rules: readonly BadInput[] = [
     send: async (scene) => {
       const { externalId } = await aSource(scene, { externalId: unique('page') });
       const name = 'knowledgeSources.create';
-      return scene.call(name, await withFields(scene, name, { externalId }));
+      return scene.call(name, await withBody(scene, name, { externalId }));
     },
   },
   {
@@ -145,7 +146,7 @@ const rules: readonly BadInput[] = [
     send: async (scene) => {
       const { question } = await aFaq(scene);
       const name = 'knowledgeFaqs.create';
-      return scene.call(name, await withFields(scene, name, { question }));
+      return scene.call(name, await withBody(scene, name, { question }));
     },
   },
   {
@@ -173,7 +174,7 @@ const rules: readonly BadInput[] = [
     send: async (scene) => {
       const { id: sourceId } = await aSource(await createScene(scene.target));
       const name = 'knowledgeFaqs.create';
-      return scene.call(name, await withFields(scene, name, { sourceId }));
+      return scene.call(name, await withBody(scene, name, { sourceId }));
     },
   },
   {

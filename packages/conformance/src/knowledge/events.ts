@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { recordedEvents } from '../event-checks.ts';
+import { linesOf, recordedEvents } from '../event-checks.ts';
 import { createScene, type Scene, unique } from '../scene.ts';
 import type { Target } from '../target.ts';
 import { aFaq, aSource, longText, sourceWith } from './records.ts';
@@ -128,11 +128,6 @@ export function testKnowledgeEvents(running: () => Target, paused: () => Target)
 async function recorded(scene: Scene): Promise<EventEnvelope[]> {
   const all = await recordedEvents(scene);
   return all.filter(({ type }) => type.startsWith('knowledge_'));
-}
-
-/** Returns the type and the changed fields of each event. */
-function linesOf(events: readonly EventEnvelope[]): string[] {
-  return events.map(({ type, data }) => [type, ...data.changes].join(' '));
 }
 
 /** Returns the event without times. Two times may be in the same millisecond, and then do not count as a change. */

@@ -1,5 +1,6 @@
 import type { ChannelType } from '@parley/contract';
-import { type BadInput, badField, withFields } from '../bad-input/row.ts';
+import { type BadInput, badField } from '../bad-input/row.ts';
+import { withBody } from '../fixtures.ts';
 import { aChannel, aMessage, anInbound, aPhone, missingId, type Scene } from '../scene.ts';
 
 const media = { url: 'https://files.example.com/menu.jpg' };
@@ -198,7 +199,7 @@ async function aChannelId(scene: Scene): Promise<string> {
 
 async function react(scene: Scene, messageId: string) {
   const reaction = { messageId, emoji: '👍' };
-  const request = await withFields(scene, 'messages.send', { type: 'reaction', reaction });
+  const request = await withBody(scene, 'messages.send', { type: 'reaction', reaction });
   return scene.call('messages.send', request);
 }
 

@@ -1,5 +1,6 @@
 import type { CreateChannelBody } from '@parley/contract';
-import { type BadInput, badField, sendText, withFields } from '../bad-input/row.ts';
+import { type BadInput, badField, sendText } from '../bad-input/row.ts';
+import { withBody } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
 import {
   aChannel,
@@ -217,7 +218,7 @@ export const badMessages: readonly BadInput[] = [
     send: async (scene) =>
       scene.call(
         'messages.send',
-        await withFields(scene, 'messages.send', { replyToMessageId: missingId('msg') }),
+        await withBody(scene, 'messages.send', { replyToMessageId: missingId('msg') }),
       ),
   },
   {

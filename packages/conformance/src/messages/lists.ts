@@ -8,6 +8,7 @@ import {
   aPhone,
   createScene,
   messageWith,
+  type Scene,
 } from '../scene.ts';
 import type { Target } from '../target.ts';
 
@@ -19,10 +20,7 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     const sent = await aMessage(scene, { channelId: whatsapp.id });
     const received = await anInbound(scene, instagram.id, { externalId: 'mid-1' });
     const failed = await aFailedMessage(scene);
-    const find = async (query: Query) => {
-      const { data } = await scene.api.messages.list({ query });
-      return new Set(data.map((message) => message.id));
-    };
+    const find = async (query: Query) => new Set(await idsIn(scene, query));
     const only = (...messages: { id: string }[]) => new Set(messages.map((message) => message.id));
     expect(await find({})).toEqual(only(sent, received, failed));
     expect(await find({ channelId: whatsapp.id })).toEqual(only(sent));
@@ -53,10 +51,7 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     await anInbound(scene, channelId, { text: 'Obrigada' });
     const place = { type: 'location', from: aPhone(), location: { latitude: 1, longitude: 2 } };
     await scene.call('channels.simulateInbound', { params: { id: channelId }, body: place });
-    const find = async (query: Query) => {
-      const { data } = await scene.api.messages.list({ query });
-      return new Set(data.map(({ id }) => id));
-    };
+    const find = async (query: Query) => new Set(await idsIn(scene, query));
     const only = (...messages: { id: string }[]) => new Set(messages.map(({ id }) => id));
     expect(await find({ q: 'cafe' })).toEqual(only(asked, sent, elsewhere));
     expect(await find({ q: ' CAFÉ ' })).toEqual(only(asked, sent, elsewhere));
@@ -74,8 +69,7 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     const scene = await createScene(paused());
     const { id, createdAt } = await aMessage(scene);
     const later = new Date(Date.parse(createdAt) + 1).toISOString();
-    const find = async (query: Query) =>
-      (await scene.api.messages.list({ query })).data.map((message) => message.id);
+    const find = (query: Query) => idsIn(scene, query);
     expect(await find({ createdAfter: createdAt })).toEqual([id]);
     expect(await find({ createdBefore: createdAt })).toEqual([]);
     expect(await find({ createdAfter: later })).toEqual([]);
@@ -90,8 +84,7 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
     const second = await aMessage(scene);
     const params = { id: first.id };
     const { updatedAt } = await scene.api.messages.cancel({ params });
-    const find = async (query: Query) =>
-      (await scene.api.messages.list({ query })).data.map((message) => message.id);
+    const find = (query: Query) => idsIn(scene, query);
     const since = { sort: 'updatedAt', updatedAfter: second.updatedAt };
     const { data } = await scene.api.messages.list({ query: since });
     expect(data.at(-1)).toMatchObject({ id: first.id, status: 'canceled', updatedAt });
@@ -109,4 +102,9 @@ export function testMessageLists(running: () => Target, paused: () => Target): v
       [],
     );
   });
+}
+
+async function idsIn(scene: Scene, query: Query): Promise<string[]> {
+  const { data } = await scene.api.messages.list({ query });
+  return data.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { BadInput } from '../bad-input/row.ts';
-import { withFields } from '../bad-input/row.ts';
+import { withBody } from '../fixtures.ts';
 
 /** URLs of private networks, in as many spellings as browsers and resolvers accept. */
 const innerAddresses = [
@@ -36,7 +36,7 @@ export const badReceivers: readonly BadInput[] = [
     send: async (scene) =>
       scene.call(
         'webhookEndpoints.update',
-        await withFields(scene, 'webhookEndpoints.update', { url: 'https://10.0.0.1/' }),
+        await withBody(scene, 'webhookEndpoints.update', { url: 'https://10.0.0.1/' }),
       ),
   },
   endlessReplay('an end before the beginning', 'until', {
@@ -58,7 +58,7 @@ function endlessReplay(title: string, field: string, fields: Record<string, stri
     send: async (scene) =>
       scene.call(
         'webhookEndpoints.replay',
-        await withFields(scene, 'webhookEndpoints.replay', fields),
+        await withBody(scene, 'webhookEndpoints.replay', fields),
       ),
   };
 }
@@ -71,7 +71,7 @@ function refusedAddress(url: string, rule: string): BadInput {
     send: async (scene) =>
       scene.call(
         'webhookEndpoints.create',
-        await withFields(scene, 'webhookEndpoints.create', { url }),
+        await withBody(scene, 'webhookEndpoints.create', { url }),
       ),
   };
 }
