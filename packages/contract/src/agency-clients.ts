@@ -21,7 +21,7 @@ import { eventsOf } from './events-of.ts';
 import { idInput, idParams } from './ids.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
+import { anyOf, flag, sortedBy, textFilter, timeRanges } from './query.ts';
 import { reportLimits } from './reports.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
 import { tenantLimitsInput } from './tenant-limits.ts';
@@ -133,7 +133,7 @@ export const listAgencyClientsQuery = pageQuery
     status: anyOf(agencyClientStatus)
       .optional()
       .describe('Only clients with any of these statuses.'),
-    externalId: anyOf(z.string().min(1).max(255))
+    externalId: textFilter(255)
       .optional()
       .describe('Only clients with one of these IDs of your own system.'),
     provisioned: flag

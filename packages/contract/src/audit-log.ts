@@ -4,7 +4,7 @@ import { at, exampleId, exampleIds, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, idFilter, sortedBy } from './query.ts';
+import { createdRange, idFilter, sortedBy, textFilter } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -52,7 +52,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const listAuditLogQuery = pageQuery
   .extend({
-    action: anyOf(z.string().min(1).max(100)).optional().describe('Only these actions.'),
+    action: textFilter(100).optional().describe('Only these actions.'),
     actorId: idFilter().optional().describe('Only actions of any of these actors.'),
     grantId: idFilter().optional().describe('Only actions with any of these grants.'),
     recordId: idFilter().optional().describe('Only actions on any of these records.'),

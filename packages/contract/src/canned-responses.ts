@@ -7,7 +7,7 @@ import { languageTag } from './knowledge-search.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy, timeRanges } from './query.ts';
+import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -70,7 +70,7 @@ export const listCannedResponsesQuery = pageQuery
     shortcut: anyOf(shortcut)
       .optional()
       .describe('Only the canned responses with one of these shortcuts, ignoring case.'),
-    tag: anyOf(z.string().min(1).max(64))
+    tag: textFilter(64)
       .optional()
       .describe('Only canned responses with at least one of these tags.'),
     language: anyOf(languageTag)

@@ -5,7 +5,7 @@ import { separators } from './contact-formats.ts';
 import { lifecycle } from './contact-inputs.ts';
 import { customFieldFilter } from './custom-values.ts';
 import { pageQuery } from './pagination.ts';
-import { anyOf, flag, idFilter, sortedBy, timeRanges } from './query.ts';
+import { anyOf, flag, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { timestampInput } from './timestamps.ts';
 
 /**
@@ -14,8 +14,6 @@ import { timestampInput } from './timestamps.ts';
 function toPhone(value: string): string {
   return `+${value.replace(separators, '').replace(/^\+/, '')}`;
 }
-
-const exact = (max: number) => anyOf(z.string().min(1).max(max));
 
 export const listContactsQuery = pageQuery
   .extend({
@@ -31,15 +29,15 @@ export const listContactsQuery = pageQuery
       .describe(
         'Only contacts with one of these phone numbers. Separators are removed; `+` is optional.',
       ),
-    email: exact(254)
+    email: textFilter(254)
       .optional()
       .describe('Only contacts with one of these email addresses, ignoring case.'),
-    externalId: exact(255)
+    externalId: textFilter(255)
       .optional()
       .describe('Only contacts with one of these `externalId` values.'),
-    tag: exact(64).optional().describe('Only contacts with at least one of these tags.'),
-    tagAll: exact(64).optional().describe('Only contacts with all of these tags.'),
-    tagNone: exact(64).optional().describe('Only contacts with none of these tags.'),
+    tag: textFilter(64).optional().describe('Only contacts with at least one of these tags.'),
+    tagAll: textFilter(64).optional().describe('Only contacts with all of these tags.'),
+    tagNone: textFilter(64).optional().describe('Only contacts with none of these tags.'),
     lifecycle: anyOf(lifecycle)
       .optional()
       .describe('Only contacts in any of these lifecycle stages.'),

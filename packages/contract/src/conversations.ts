@@ -10,7 +10,7 @@ import { listConversationMessagesQuery, message, messagePage } from './messages.
 import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, idFilter, sortedBy, timeRanges } from './query.ts';
+import { anyOf, flag, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sendErrors } from './send-errors.ts';
 import { sendConversationMessageBody } from './send-message.ts';
@@ -158,9 +158,7 @@ export const listConversationsQuery = pageQuery
       .describe(
         'Only conversations that any of these users handles; `none` = conversations without a user.',
       ),
-    tag: anyOf(z.string().min(1).max(64))
-      .optional()
-      .describe('Only conversations with at least one of these tags.'),
+    tag: textFilter(64).optional().describe('Only conversations with at least one of these tags.'),
     priority: anyOf(conversationPriority)
       .optional()
       .describe('Only conversations with any of these priorities.'),

@@ -6,7 +6,7 @@ import { id } from './ids.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
+import { anyOf, flag, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
 
@@ -95,9 +95,7 @@ export const listCustomFieldsQuery = pageQuery
     entity: anyOf(customFieldEntity)
       .optional()
       .describe('Only fields of any of these kinds of record.'),
-    key: anyOf(z.string().min(1).max(40))
-      .optional()
-      .describe('Only fields with one of these keys, ignoring case.'),
+    key: textFilter(40).optional().describe('Only fields with one of these keys, ignoring case.'),
     ...timeRanges,
     sort: sortedBy('position', 'createdAt', '-createdAt', 'updatedAt', '-updatedAt'),
   })

@@ -6,7 +6,7 @@ import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, decimal, flag, idFilter, sortedBy, timeRanges } from './query.ts';
+import { anyOf, decimal, flag, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -178,9 +178,7 @@ export const listDealsQuery = pageQuery
     ownerId: idFilter()
       .optional()
       .describe('Only deals of these owners; `none` finds deals without an owner.'),
-    tag: anyOf(z.string().min(1).max(64))
-      .optional()
-      .describe('Only deals with at least one of these tags.'),
+    tag: textFilter(64).optional().describe('Only deals with at least one of these tags.'),
     currency: anyOf(currencyCode).optional().describe('Only deals in one of these currencies.'),
     valueMin: amountFilter
       .optional()

@@ -14,7 +14,7 @@ import {
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
-import { anyOf, idFilter, sortedBy, timeRanges } from './query.ts';
+import { anyOf, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -147,7 +147,7 @@ export const listKnowledgeFaqsQuery = z
       .default(['published'])
       .describe('Only FAQs with any of these statuses. Default: `published`.'),
     sourceId: idFilter().optional().describe('Only FAQs of any of these knowledge sources.'),
-    externalId: anyOf(z.string().min(1).max(128))
+    externalId: textFilter(128)
       .optional()
       .describe('Only FAQs with any of these `externalId` values.'),
     ...timeRanges,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Page, page, pageQuery } from './pagination.ts';
-import { anyOf, decimal, flag, integer } from './query.ts';
+import { anyOf, decimal, flag, integer, textFilter } from './query.ts';
 import type { RouteMetadata } from './routes.ts';
 
 /** Limits of searches, and of sources and FAQs. */
@@ -48,9 +48,7 @@ export const searchParameters = {
   language: anyOf(languageTag)
     .optional()
     .describe('In any of these languages; `pt` also finds `pt-BR`.'),
-  tag: anyOf(z.string().min(1).max(64))
-    .optional()
-    .describe('Only results with at least one of these tags.'),
+  tag: textFilter(64).optional().describe('Only results with at least one of these tags.'),
   minScore: ratio.default(0).describe('Minimum score of a result, 0 to 1.'),
   match: z
     .enum(['any', 'all', 'phrase'])

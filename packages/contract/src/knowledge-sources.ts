@@ -13,7 +13,7 @@ import {
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy, timeRanges } from './query.ts';
+import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -155,7 +155,7 @@ export const listKnowledgeSourcesQuery = z
     status: anyOf(knowledgeSourceStatus)
       .default(['ready'])
       .describe('Only sources with any of these statuses. Default: `ready`.'),
-    externalId: anyOf(z.string().min(1).max(128))
+    externalId: textFilter(128)
       .optional()
       .describe('Only sources with any of these `externalId` values.'),
     ...timeRanges,

@@ -16,7 +16,7 @@ import { messageStatus } from './message-status.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, idFilter, sortedBy, updatedRange } from './query.ts';
+import { anyOf, createdRange, idFilter, sortedBy, textFilter, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { retryErrors, sendErrors } from './send-errors.ts';
 import { sendMessageBody } from './send-message.ts';
@@ -235,7 +235,7 @@ export const listMessagesQuery = pageQuery
       .optional()
       .describe('Only messages with any of these origins.'),
     sourceId: idFilter().optional().describe('Only messages whose `source.id` is one of these.'),
-    externalId: anyOf(z.string().min(1).max(256))
+    externalId: textFilter(256)
       .optional()
       .describe('Only messages with any of these `externalId` values.'),
     q: z.string().max(200).optional().describe('Text to find, whatever its case and accents.'),

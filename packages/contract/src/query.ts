@@ -56,8 +56,11 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
     .describe('Order of the list. `-` before a field: from the largest to the smallest value.');
 }
 
+/** Returns the schema of a filter by texts of at most `max` characters. */
+export const textFilter = (max: number) => anyOf(z.string().min(1).max(max));
+
 /** Returns the schema of a filter by IDs. A malformed ID is no error: no record matches it. */
-export const idFilter = () => anyOf(z.string().min(1).max(64));
+export const idFilter = () => textFilter(64);
 
 /** The schemas of ranges over the creation time, which every list has. `after` is inclusive, `before` is exclusive. */
 export const createdRange = {

@@ -3,7 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy, timeRanges } from './query.ts';
+import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
 import { eitherForm, template as sentTemplate, templateInput } from './template-content.ts';
 import { templateCategory, templateComponents } from './template-parts.ts';
@@ -125,12 +125,8 @@ export const listTemplatesQuery = pageQuery
       .max(200)
       .optional()
       .describe('Text to find in the name or the texts. Case and accents are ignored.'),
-    name: anyOf(z.string().min(1).max(512))
-      .optional()
-      .describe('Only templates with one of these names.'),
-    language: anyOf(z.string().min(1).max(24))
-      .optional()
-      .describe('Only templates in one of these languages.'),
+    name: textFilter(512).optional().describe('Only templates with one of these names.'),
+    language: textFilter(24).optional().describe('Only templates in one of these languages.'),
     category: anyOf(templateCategory)
       .optional()
       .describe('Only templates of any of these categories.'),

@@ -5,7 +5,7 @@ import { id, idInput } from './ids.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, idFilter, integer, sortedBy, timeRanges } from './query.ts';
+import { anyOf, flag, idFilter, integer, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -132,8 +132,6 @@ export const updateTicketBody = z
   .describe('Fields to change. Absent fields keep their values; null clears a field.');
 export type UpdateTicketBody = z.infer<typeof updateTicketBody>;
 
-const exact = (max: number) => anyOf(z.string().min(1).max(max));
-
 export const listTicketsQuery = pageQuery
   .extend({
     status: anyOf(ticketStatus).optional().describe('Only tickets with any of these statuses.'),
@@ -148,11 +146,11 @@ export const listTicketsQuery = pageQuery
     conversationId: idFilter()
       .optional()
       .describe('Only tickets about any of these conversations.'),
-    tag: exact(64).optional().describe('Only tickets with at least one of these tags.'),
+    tag: textFilter(64).optional().describe('Only tickets with at least one of these tags.'),
     number: anyOf(integer(z.int().min(1).max(ticketLimits.maxNumber)))
       .optional()
       .describe('Only the tickets with one of these numbers.'),
-    externalId: exact(255)
+    externalId: textFilter(255)
       .optional()
       .describe('Only tickets with one of these `externalId` values.'),
     q: z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id } from '../ids.ts';
 import { page, pageQuery } from '../pagination.ts';
-import { anyOf, createdRange, idFilter, sortedBy } from '../query.ts';
+import { anyOf, createdRange, idFilter, sortedBy, textFilter } from '../query.ts';
 import { timestamp } from '../timestamps.ts';
 
 /** How long the server keeps a logged request, in hours. */
@@ -46,10 +46,8 @@ export const listRequestLogQuery = pageQuery
   .extend({
     keyId: idFilter().optional().describe('Only requests with any of these API keys.'),
     outcome: anyOf(requestOutcome).optional().describe('Only requests with any of these outcomes.'),
-    code: anyOf(z.string().min(1).max(64))
-      .optional()
-      .describe('Only requests with any of these error codes.'),
-    requestId: anyOf(z.string().min(1).max(255))
+    code: textFilter(64).optional().describe('Only requests with any of these error codes.'),
+    requestId: textFilter(255)
       .optional()
       .describe('Only requests with any of these `X-Request-Id`s.'),
     createdAfter: createdRange.createdAfter,
