@@ -7,6 +7,7 @@ import {
   type NewAgencyGrant,
   ServiceError,
 } from '@parley/contract/schemas';
+import { endingStatus } from './ending.ts';
 import { anyOf, custom } from './filters.ts';
 import { conflict } from './refusals.ts';
 import { defineRules, type Made } from './rules.ts';
@@ -73,22 +74,14 @@ export function revokedGrant(
   revokedBy: Party,
   at: string,
 ): StoredAgencyGrant {
-  return grantStatus(before, at) === 'active' ? { ...before, revokedBy, revokedAt: at } : before;
-}
-
-export function grantStatus(
-  { revokedAt, expiresAt }: Pick<StoredAgencyGrant, 'revokedAt' | 'expiresAt'>,
-  at: string,
-): AgencyGrant['status'] {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= at ? 'expired' : 'active';
+  return endingStatus(before, at) === 'active' ? { ...before, revokedBy, revokedAt: at } : before;
 }
 
 export function shownGrant(
   grant: StoredAgencyGrant,
   { at, agencyName }: { readonly at: string } & Pick<AgencyGrant, 'agencyName'>,
 ): AgencyGrant {
-  return { ...grant, agencyName, status: grantStatus(grant, at) };
+  return { ...grant, agencyName, status: endingStatus(grant, at) };
 }
 
 /**
@@ -102,7 +95,7 @@ export function expiredEvent(object: AgencyGrant) {
 
 /** Returns the time until an active grant expires, in milliseconds; 0 for a grant that will not expire any more. */
 export function expiresInMs(grant: StoredAgencyGrant, at: string): number {
-  if (grant.expiresAt === null || grantStatus(grant, at) !== 'active') return 0;
+  if (grant.expiresAt === null || endingStatus(grant, at) !== 'active') return 0;
   return Date.parse(grant.expiresAt) - Date.parse(at);
 }
 

@@ -5,6 +5,7 @@ import {
   ServiceError,
 } from '@parley/contract/schemas';
 import { refuseIssuedKey } from './agency-grants.ts';
+import { endingStatus } from './ending.ts';
 import { anyOf, custom, type Filters } from './filters.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 
@@ -65,14 +66,6 @@ export function newApiKey(
   };
 }
 
-export function apiKeyStatus(
-  { revokedAt, expiresAt }: Pick<StoredApiKey, 'revokedAt' | 'expiresAt'>,
-  at: string,
-): ApiKey['status'] {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && expiresAt <= at ? 'expired' : 'active';
-}
-
 export function quotaOf(
   { rateLimit, rateWindowSeconds }: Pick<StoredApiKey, 'rateLimit' | 'rateWindowSeconds'>,
   installation: Quota,
@@ -91,7 +84,7 @@ export function shownApiKey(
     id,
     name,
     hint,
-    status: apiKeyStatus(key, at),
+    status: endingStatus(key, at),
     createdBy: { type: createdByType, id: createdById },
     grantId,
     rateLimit: quotaOf(key, quota),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiKeyStatus, hintOf, isWellFormedKey, keyOf, maskKeys } from '../src/index.ts';
+import { endingStatus, hintOf, isWellFormedKey, keyOf, maskKeys } from '../src/index.ts';
 
 const known = 'prl_live_9he6Yb0VcK9P2sLzeECxSWnE2q2aNe7U4fyNio';
 
@@ -33,7 +33,7 @@ test('a hint shows the last four characters only', () => {
 test('a key is expired from its expiry on, and revoked whatever its expiry', () => {
   const at = '2026-11-20T09:30:00.000Z';
   const statusOf = (expiresAt: string | null, revokedAt: string | null) =>
-    apiKeyStatus({ expiresAt, revokedAt }, at);
+    endingStatus({ expiresAt, revokedAt }, at);
   expect(statusOf(null, null)).toBe('active');
   expect(statusOf('2026-11-20T09:30:00.001Z', null)).toBe('active');
   expect(statusOf(at, null)).toBe('expired');

@@ -3,9 +3,9 @@ import {
   agencyClientRules,
   agencyGrantRules,
   checkNewGrant,
+  endingStatus,
   expiredEvent,
   type GrantBetween,
-  grantStatus,
   notFound,
   revokedGrant,
   type StoredAgencyClient,
@@ -26,7 +26,7 @@ import type { Store } from './store.ts';
 export const agencyGrantRecords = fakeRecords(agencyGrantRules, {
   complete: showGrant,
   filters: (store) => ({
-    status: (grant, wanted: readonly string[]) => wanted.includes(grantStatus(grant, store.now())),
+    status: (grant, wanted: readonly string[]) => wanted.includes(endingStatus(grant, store.now())),
   }),
 });
 
@@ -82,7 +82,7 @@ export function clientRecordIn(agency: Store, tenantId: string): StoredAgencyCli
 /** Returns the active grants that a tenant has given. */
 export function activeGrantsOf(client: Store, at: string): StoredAgencyGrant[] {
   const all = [...agencyGrantRecords.all(client).values()];
-  return all.filter((grant) => grantStatus(grant, at) === 'active');
+  return all.filter((grant) => endingStatus(grant, at) === 'active');
 }
 
 /** Returns the active grant that a client has given to an agency; undefined without one. */

@@ -3,9 +3,9 @@ import { defaultQuota } from '@parley/contract';
 import {
   type ApiKeysQuery,
   apiKeyFilters,
-  apiKeyStatus,
   checkActiveKeys,
   checkRevocation,
+  endingStatus,
   fits,
   keyOf,
   newApiKey,
@@ -33,7 +33,7 @@ export const apiKeys: Fakes<Contract['apiKeys']> = {
 export function listKeys(store: Store, query: ApiKeysQuery): Page<ApiKey> {
   const at = store.now();
   const passes = fits(apiKeyFilters, query, {
-    status: (key, wanted: readonly string[]) => wanted.includes(apiKeyStatus(key, at)),
+    status: (key, wanted: readonly string[]) => wanted.includes(endingStatus(key, at)),
   });
   const page = paginate([...store.keys.values()].filter(passes), {
     list: 'apiKeys',
@@ -60,7 +60,7 @@ export function revokeKey(store: Store, key: KeyRecord, at: string): ApiKey {
 export function checkNewKey(store: Store): void {
   const at = store.now();
   checkActiveKeys(
-    [...store.keys.values()].filter((key) => apiKeyStatus(key, at) === 'active').length,
+    [...store.keys.values()].filter((key) => endingStatus(key, at) === 'active').length,
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ErrorDetails, ServiceError } from '@parley/contract';
-import { apiKeyStatus, readKey } from '@parley/domain';
+import { endingStatus, readKey } from '@parley/domain';
 import type { KeyRecord } from './store.ts';
 
 /** The headers of a request that the mock reads. Their names are in lower case. */
@@ -14,7 +14,7 @@ export function requireKey(headers: HeaderRecord): string {
 
 /** Throws SVC-UNAUTHORIZED when the key is revoked or expired. */
 export function checkKey(key: KeyRecord, nowMs: number): void {
-  const status = apiKeyStatus(key, new Date(nowMs).toISOString());
+  const status = endingStatus(key, new Date(nowMs).toISOString());
   if (status !== 'active') throw refuse(status);
 }
 

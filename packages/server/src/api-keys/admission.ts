@@ -1,5 +1,5 @@
 import { type RateLimit, rateLimitAt, takeToken } from '@parley/contract/schemas';
-import { apiKeyStatus } from '@parley/domain';
+import { endingStatus } from '@parley/domain';
 import type { SystemDb } from '../db/system-db.ts';
 import { MemoryQuotas } from './memory-quotas.ts';
 import { admitRequest, type KnownKey } from './statements/admit-request.ts';
@@ -32,7 +32,7 @@ export class KeyAdmission {
     if (!admission) return undefined;
     const { key } = admission;
     const { revoked_at: revokedAt, expires_at: expiresAt } = key;
-    const isActive = apiKeyStatus({ revokedAt, expiresAt }, input.now) === 'active';
+    const isActive = endingStatus({ revokedAt, expiresAt }, input.now) === 'active';
     if (!isActive) return { key, quota: undefined };
     this.#usedKeys.set(key.key_id, { tenantId: key.tenant_id, usedAt: input.now });
     const limits = { limit: key.rate_limit, windowSeconds: key.rate_window_seconds };

@@ -2,7 +2,7 @@ import type { SqlWriter } from '../db/sql-writer.ts';
 import type { Conditions } from '../db/tenant-query.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
-// SQL conditions for records that are revoked or expire. They match `apiKeyStatus` and `grantStatus` of the domain.
+// SQL conditions for records that are revoked or expire. They match `endingStatus` of the domain.
 
 type Status = 'active' | 'revoked' | 'expired';
 
