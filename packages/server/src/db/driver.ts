@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { isClosedBefore, isConnectionLost, UnknownOutcome } from './failures.ts';
+import { isClosedBefore, UnknownOutcome, unknownIfLost } from './failures.ts';
 import { inOrder } from './in-order.ts';
 import { batchQueries, SkippedQuery } from './query-batch.ts';
 import type { Call, Postgres, Sqlite, Statement } from './statement.ts';
@@ -126,9 +126,7 @@ export async function transactOnPostgres<Input, Output>(
 
 /** Commits. Throws when a query of the transaction has failed, even if the caller has caught its error. */
 export async function endOnPostgres(connection: Connection, begun: Promise<void>): Promise<void> {
-  const end = await endOf(connection as Client, begun).catch((error: unknown) => {
-    throw isConnectionLost(error) && !isClosedBefore(error) ? new UnknownOutcome(error) : error;
-  });
+  const end = await endOf(connection as Client, begun).catch(unknownIfLost);
   if (end === 'committed') return;
   throw new Error('a transaction in which a query failed was rolled back');
 }

@@ -115,6 +115,14 @@ export function isClosedBefore(error: unknown): boolean {
   return error instanceof Error && /connection error and is not queryable/.test(error.message);
 }
 
+/**
+ * Throws the error of a COMMIT, or of a statement that commits by itself. If the connection was lost, throws
+ * UnknownOutcome instead, because it may have been committed.
+ */
+export function unknownIfLost(error: unknown): never {
+  throw isConnectionLost(error) && !isClosedBefore(error) ? new UnknownOutcome(error) : error;
+}
+
 export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }

@@ -1,5 +1,11 @@
 import { type Driver, transactOnPostgres } from './driver.ts';
-import { isClosedBefore, isConnectionLost, isDeadlock, UnknownOutcome } from './failures.ts';
+import {
+  isClosedBefore,
+  isConnectionLost,
+  isDeadlock,
+  UnknownOutcome,
+  unknownIfLost,
+} from './failures.ts';
 import { Lanes } from './lanes.ts';
 import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
@@ -269,14 +275,6 @@ export class GroupCommit {
 /** Returns the error for the caller. The outcome is unknown only when the connection was lost. */
 function reportedError(error: unknown): unknown {
   return error instanceof UnknownOutcome && !isConnectionLost(error.cause) ? error.cause : error;
-}
-
-/**
- * Throws the error. If the connection was lost with the statement, throws UnknownOutcome instead: a statement outside of
- * a transaction commits by itself, so it may have been committed.
- */
-function unknownIfLost(error: unknown): never {
-  throw isConnectionLost(error) && !isClosedBefore(error) ? new UnknownOutcome(error) : error;
 }
 
 function topicsOf({ wakes }: Item['statement'], outcome: Outcome<unknown>): readonly Topic[] {
