@@ -33,7 +33,3 @@ export function entryOf(faq: KnowledgeFaq, draft: Draft | undefined): NewRecord 
 export async function putIntoIndex(ctx: TenantContext, add: readonly NewRecord[]): Promise<void> {
   if (add.length > 0) await editIndexes(ctx.db, { remove: [], add });
 }
-
-export async function takeOutOfIndex(ctx: TenantContext, { id }: { id: string }): Promise<void> {
-  await editIndexes(ctx.db, { remove: [id], add: [] });
-}

@@ -8,10 +8,11 @@ import { knowledgeFaqRules, outdatesFaq, patched, ratedFaq } from '@parley/domai
 import { mapInTurns } from '@parley/search';
 import { defineRecords } from '../crud/records.ts';
 import type { NewRecord } from '../knowledge/edit-index.ts';
+import { takeOutOfIndex } from '../knowledge/edit-index.ts';
 import { knowledgeSources } from '../knowledge-sources/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
-import { type Draft, draftOf, entryOf, putIntoIndex, takeOutOfIndex } from './indexing.ts';
+import { type Draft, draftOf, entryOf, putIntoIndex } from './indexing.ts';
 import { knowledgeFaqsTable } from './table.ts';
 
 export const knowledgeFaqs = defineRecords(knowledgeFaqsTable, knowledgeFaqRules, {

@@ -67,10 +67,6 @@ export async function putIntoIndex(
   await editIndexes(ctx.db, { remove: [], add: [{ id, index, analyzer, documents }] });
 }
 
-export async function takeOutOfIndex(ctx: TenantContext, { id }: { id: string }): Promise<void> {
-  await editIndexes(ctx.db, { remove: [id], add: [] });
-}
-
 /** Returns whether the index that searches of ready sources use has this source, whatever the source's status is. */
 export async function isFoundAsReady(ctx: TenantContext, { id }: StoredSource): Promise<boolean> {
   const match = { record_id: id, index_name: indexOf('ready') };

@@ -15,11 +15,12 @@ import { type PreparedSource, prepareLongSource } from '@parley/search';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
+import { takeOutOfIndex } from '../knowledge/edit-index.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { readContent, writeContent } from './contents.ts';
 import { fetchPage } from './fetch-page.ts';
-import { isFoundAsReady, putIntoIndex, takeOutOfIndex } from './indexing.ts';
+import { isFoundAsReady, putIntoIndex } from './indexing.ts';
 import { checksumOf, knowledgeSources } from './service.ts';
 
 export interface IndexSourceDeps {

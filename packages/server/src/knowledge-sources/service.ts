@@ -19,11 +19,12 @@ import {
   sourceText,
 } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
+import { takeOutOfIndex } from '../knowledge/edit-index.ts';
 import { detachFaqs } from '../knowledge-faqs/detach.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { readContent, removeContent, writeContent } from './contents.ts';
-import { type Draft, draftOf, enqueueIndexing, indexAtOnce, takeOutOfIndex } from './indexing.ts';
+import { type Draft, draftOf, enqueueIndexing, indexAtOnce } from './indexing.ts';
 import { readSource } from './statements/read-source.ts';
 import { knowledgeSourcesTable } from './table.ts';
 

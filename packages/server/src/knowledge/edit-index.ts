@@ -11,6 +11,7 @@ import {
   splitTerms,
 } from '@parley/search/format';
 import type { TenantDb } from '../db/tenant-db.ts';
+import type { TenantContext } from '../tenancy/context.ts';
 import { editLists } from './edit-lists.ts';
 import { type BlockEdit, editTerms } from './edit-terms.ts';
 import { slicesOf } from './slices.ts';
@@ -65,6 +66,10 @@ export async function editIndexes(
     await db.run(replaceChunks, { of: [], by });
     await turns.pause();
   }
+}
+
+export async function takeOutOfIndex(ctx: TenantContext, { id }: { id: string }): Promise<void> {
+  await editIndexes(ctx.db, { remove: [id], add: [] });
 }
 
 interface Edit {
