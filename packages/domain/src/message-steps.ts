@@ -180,14 +180,9 @@ export function withStep(
   };
 }
 
-export function failed(
-  state: MessageState,
-  failure: MessageFailure,
-  now: string,
-  at = now,
-): MessageStep {
+export function failed(state: MessageState, failure: MessageFailure, at: string): MessageStep {
   const patch: MessagePatch = { status: 'failed', error: { ...failure, at }, failedAt: at };
-  return happened(state, { type: 'failed', at, patch, event: 'message.failed', failure }, now);
+  return happened(state, { type: 'failed', at, patch, event: 'message.failed', failure }, at);
 }
 
 /** A provider's report about a message. */

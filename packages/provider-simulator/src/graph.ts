@@ -59,9 +59,9 @@ export function missingObject(): SimulatedAnswer {
 }
 
 /** Returns the error object that webhooks contain. */
-export function webhookError(code: number, details = words[code] ?? 'Error') {
+export function webhookError(code: number) {
   const title = words[code] ?? 'Error';
-  return { code, title, message: title, error_data: { details } };
+  return { code, title, message: title, error_data: { details: title } };
 }
 
 /** Returns the error response when the token belongs to another account; otherwise undefined. */

@@ -59,7 +59,8 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /** Returns the result of steps, run with pauses for other work. */
-export async function inTurns<Result>(steps: Steps<Result>, turns = new Turns()): Promise<Result> {
+export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  const turns = new Turns();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
