@@ -117,6 +117,20 @@ test('a demo whose port is in use creates its key at the next start, and refuses
   await first.stop();
 });
 
+test.each([
+  ['no machine has', '192.0.2.1'],
+  ['does not exist', 'nowhere.invalid'],
+])('a host that %s is named with its setting', async (_, host) => {
+  const place = await migratedPlace('SQLite');
+  const refused = await runCommand(place, ['serve'], { env: { PARLEY_HOST: host } });
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^The server cannot listen on port \d+ of \S+: check PARLEY_HOST and PARLEY_PORT \(.+\)\.\n$/,
+    ),
+  });
+});
+
 test('a server waits for its database at start', async () => {
   const place = await migratedPlace('Postgres');
   const databaseUrl = await startingPostgres(place.databaseUrl ?? '', 2);

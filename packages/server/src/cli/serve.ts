@@ -65,9 +65,17 @@ async function listening(deps: Deps, member: GroupMember | undefined): Promise<S
     return { url: await group.start(), stop: () => group.stop() };
   } catch (error) {
     const { host, port } = config;
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
+    const { code, syscall, hostname, message } = error as NodeJS.ErrnoException & {
+      hostname?: string;
+    };
+    if (code === 'EADDRINUSE') {
+      throw new CommandError(
+        `Port ${port} of ${host} is in use: set PARLEY_PORT to another port, or to 0 for any free port.`,
+      );
+    }
+    if (syscall !== 'listen' && hostname !== host) throw error;
     throw new CommandError(
-      `Port ${port} of ${host} is in use: set PARLEY_PORT to another port, or to 0 for any free port.`,
+      `The server cannot listen on port ${port} of ${host}: check PARLEY_HOST and PARLEY_PORT (${message}).`,
     );
   }
 }
