@@ -73,7 +73,7 @@ function planOf(db: Sqlite, tenantId: string, { text, values }: PageSql): string
 const inList = String.raw`^SEARCH \w+ USING (COVERING )?INDEX \w+ \(tenant_id=\?( AND archived_key=\?)? AND `;
 const findsFew = new RegExp(String.raw`${inList}(?!archived_key)\w+=\?`);
 /** The indexes that contain only the rows with one value of a filter. */
-const ofOneValue = /contacts_blocked|conversations_unread|tickets_overdue/;
+const ofOneValue = /contacts_blocked|conversations_unread|messages_with_failure|tickets_overdue/;
 const hasBound = new RegExp(String.raw`${inList}\(?\w+(,id\))?[<>]`);
 const hasTwoBounds = new RegExp(
   String.raw`${inList}(\(\w+,id\)>\(\?,\?\) AND \(\w+,id\)<|\w+>\? AND \w+<)`,
@@ -186,6 +186,7 @@ async function lengthen(ctx: TenantContext, database: Database) {
 /** Values for the filters that do not take text. Every record of the test has these values. */
 const values: Readonly<Record<string, unknown>> = {
   channelType: ['instagram'],
+  status: ['failed'],
   q: 'absent',
   number: [9_999],
   overdue: true,
@@ -236,6 +237,7 @@ const pairs: Readonly<Record<string, readonly Readonly<[string, string]>[]>> = {
   ],
   'deals.list': [['stageId', 'ownerId']],
   'conversations.list': [['assigneeId', 'unread']],
+  'messages.list': [['sourceId', 'status']],
   'tickets.list': [
     ['assigneeId', 'type'],
     ['contactId', 'type'],
@@ -345,6 +347,7 @@ const indexes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     assigneeId: 'conversations_by_assignee',
     unread: 'conversations_unread',
   },
+  'messages.list': { sourceId: 'messages_of_source', status: 'messages_with_failure' },
   'tickets.list': { type: 'tickets_by_type', assigneeId: 'tickets_by_assignee' },
 };
 

@@ -31,6 +31,7 @@ import { advance } from './advance.ts';
 import { byConversation } from './by-conversation.ts';
 import { deliveryOf } from './statements/accepted-message.ts';
 import {
+  isOnlyFailed,
   type MessageEventRow,
   type MessageRow,
   messageEventsTable,
@@ -41,7 +42,17 @@ import { firstEntryRow } from './timeline.ts';
 export const listMessages = defineList<StoredMessage, Message, ListMessagesQuery, MessageRow>(
   messagesTable,
   { filters: messageFilters },
-  { make: (stored) => ({ record: messageOf(stored) }), narrow: byConversation },
+  {
+    filters: {
+      status: (statuses, sql) =>
+        // A literal, because a query with a parameter cannot use the index of failed messages.
+        isOnlyFailed(statuses)
+          ? "messages.status = 'failed'"
+          : sql.isAnyOf('messages.status', statuses),
+    },
+    make: (stored) => ({ record: messageOf(stored) }),
+    narrow: byConversation,
+  },
 );
 
 const timelineList = listOf<MessageEventRow>('message events', { id: 'id' });

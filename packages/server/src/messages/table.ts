@@ -1,6 +1,12 @@
 import { fold, type MessageEvent } from '@parley/contract/schemas';
 import type { StoredMessage } from '@parley/domain';
+import { ofOneValue } from '../db/ordered-index.ts';
 import { defineTable, flag, json, named, plain, type RowOf, rowsIn, whole } from '../db/table.ts';
+
+/** Returns whether a filter by status asks for the failed messages alone. */
+export function isOnlyFailed(statuses: unknown): boolean {
+  return String(statuses) === 'failed';
+}
 
 export const messagesTable = defineTable<StoredMessage>()('messages', {
   fields: {
@@ -41,6 +47,11 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
   },
   keys: { text_key: ({ text }) => (text === null ? null : fold(text)) },
   filters: { q: 'text_key' },
+  ordered: {
+    sourceId: ofOneValue('created_at'),
+    // The index contains only failed messages.
+    status: { columns: ['created_at'], has: isOnlyFailed },
+  },
   indexed: { conversationId: ['created_at'], externalId: [] },
   indexNames: { conversationId: 'messages_of_conversation' },
   // A conversation may get another contact, and its messages with it. The column still has the contact at the creation

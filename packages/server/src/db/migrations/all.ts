@@ -85,6 +85,7 @@ import { namedBySecrets } from './0109-named-by-secrets.ts';
 import { equalFiles } from './0110-equal-files.ts';
 import { views } from './0114-views.ts';
 import { oldInboundFailures } from './0115-old-inbound-failures.ts';
+import { selectedMessages } from './0116-selected-messages.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -173,4 +174,5 @@ export const migrations: readonly Migration[] = [
   equalFiles,
   views,
   oldInboundFailures,
+  selectedMessages,
 ];
