@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Query } from './http.ts';
+import { checkError } from './answer.ts';
+import { type Query, send } from './http.ts';
 import { createScene } from './scene.ts';
 import type { Targets } from './target.ts';
 
@@ -22,6 +23,21 @@ export function describeMembers({ paused: target }: Targets): void {
         role: 'member',
         active: true,
       });
+    });
+
+    test.each([
+      ['invite a person', 'POST', '/invitations'],
+      ['change a member', 'PATCH', '/members/:id'],
+    ] as const)('an API key cannot %s: only a signed-in user can', async (_what, method, path) => {
+      const { tenant } = await createScene(target());
+      const id = await tenant.createUser('Ana');
+      const answer = await send(target().baseUrl, {
+        method,
+        path: path.replace(':id', id),
+        key: tenant.apiKey,
+        body: { email: 'bo@example.com', role: 'member' },
+      });
+      expect([answer.status, checkError(answer).code]).toEqual([403, 'SVC-SESSION-REQUIRED']);
     });
   });
 }

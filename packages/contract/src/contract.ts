@@ -4,9 +4,22 @@ import { type Routes, routes } from './generated/routes.ts';
 /** The endpoints that need a signed-in user. With an API key they answer 403 SVC-SESSION-REQUIRED. */
 export const sessionOnlyRoutes = [
   {
+    name: 'apiKeys.create',
     method: 'POST',
     path: '/api-keys',
     summary: 'Create an API key (console or command line only)',
+  },
+  {
+    name: 'members.invite',
+    method: 'POST',
+    path: '/invitations',
+    summary: 'Invite a person (console or command line only)',
+  },
+  {
+    name: 'members.update',
+    method: 'PATCH',
+    path: '/members/:id',
+    summary: 'Change the role of a member, or whether it is active (console only)',
   },
 ] as const;
 

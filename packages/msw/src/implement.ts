@@ -63,7 +63,7 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     if (target === 'session_only') {
       admit(caller, headers);
       readBody(request.headers, request.body, bodyLimits.defaultBytes);
-      readIdempotencyKey(request.headers['idempotency-key']);
+      if (request.method === 'POST') readIdempotencyKey(request.headers['idempotency-key']);
       throw new ServiceError('SVC-SESSION-REQUIRED', {});
     }
     const sent = readSent(target, request);

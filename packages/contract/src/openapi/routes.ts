@@ -60,22 +60,19 @@ function contractOperations(): Operation[] {
 }
 
 function sessionOperations(): Operation[] {
-  return sessionOnlyRoutes.map(({ method, path, summary }) => {
-    const [noun] = nouns().find(([, routes]) => Object.values(routes)[0]?.path === path) ?? [];
-    if (!noun) throw new Error(`No noun has the path ${path}.`);
-    return {
-      id: `${noun}.create`,
-      tag: tagName(noun),
-      method,
-      path,
-      summary,
-      description: 'Always refused for an API key.',
-      responses: {},
-      metadata: {},
-      // The server reads the body before it refuses the key, so body errors can occur.
-      errors: [...commonErrors, ...bodyErrors, 'SVC-SESSION-REQUIRED'],
-    };
-  });
+  return sessionOnlyRoutes.map(({ name, method, path, summary }) => ({
+    id: name,
+    tag: tagName(name.slice(0, name.indexOf('.'))),
+    method,
+    path,
+    summary,
+    description: 'Always refused for an API key.',
+    ...(path === contract.members.get.path && { pathParams: contract.members.get.pathParams }),
+    responses: {},
+    metadata: {},
+    // The server reads the body before it refuses the key, so body errors can occur.
+    errors: [...commonErrors, ...bodyErrors, 'SVC-SESSION-REQUIRED'],
+  }));
 }
 
 function nouns(): [string, Record<string, Route>][] {

@@ -22,8 +22,12 @@ export function mountEndpoints<Contract extends AppRouter>(
 }
 
 /** Adds endpoints that exist but refuse every API key. */
-export function mountSessionOnly(routes: readonly { path: string }[], router: Router): void {
-  for (const { path } of routes) {
-    router.post(path, (_req, _res, next) => next(new ServiceError('SVC-SESSION-REQUIRED', {})));
+export function mountSessionOnly(
+  routes: readonly { method: 'POST' | 'PATCH'; path: string }[],
+  router: Router,
+): void {
+  for (const { method, path } of routes) {
+    const add = method === 'POST' ? router.post : router.patch;
+    add(path, (_req, _res, next) => next(new ServiceError('SVC-SESSION-REQUIRED', {})));
   }
 }
