@@ -22,7 +22,7 @@ import type { Fakes } from './types.ts';
 export const agencies: Fakes<typeof agenciesRoutes> = {
   current: (_input, store, key) => {
     checkAgency(store, key);
-    return { status: 200, body: show(store) };
+    return show(store);
   },
   update: ({ body: { branding, ...body } }, store, key) => {
     checkAgency(store, key);
@@ -37,7 +37,7 @@ export const agencies: Fakes<typeof agenciesRoutes> = {
       }
     }
     changeTenant(store, body, store.now());
-    return { status: 200, body: show(store) };
+    return show(store);
   },
 };
 

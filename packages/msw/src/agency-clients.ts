@@ -50,7 +50,7 @@ import { userRecords } from './users.ts';
 export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   list: ({ query }, store, key) => {
     checkAgency(store, key);
-    return { status: 200, body: agencyClientRecords.list(store, query) };
+    return agencyClientRecords.list(store, query);
   },
   create: ({ body }, store, key) => {
     checkAgency(store, key);
@@ -91,7 +91,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
         invitation: invited?.invitation ?? null,
         invitationToken: invited?.token ?? null,
       };
-      return { status: 201, body: shown };
+      return shown;
     } catch (error) {
       store.neighbours.close(client);
       throw error;
@@ -99,7 +99,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   },
   get: ({ params }, store, key) => {
     const { record } = enter(store, key, params.id, 'profile');
-    return { status: 200, body: agencyClientRecords.show(store, record) };
+    return agencyClientRecords.show(store, record);
   },
   update: ({ params, body }, store, key) => {
     const { record: before, client, grant } = enter(store, key, params.id, 'manage');
@@ -112,7 +112,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       if (limits) setLimits(client, limits, store.now());
       audit(client, { action: 'tenant.updated', recordId: client.tenant.id });
     });
-    return { status: 200, body: agencyClientRecords.show(store, record) };
+    return agencyClientRecords.show(store, record);
   },
   archive: ({ params }, store, key) => {
     const { record, client, grant } = enter(store, key, params.id, 'manage');
@@ -122,7 +122,6 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       if (grant) endGrant({ agency: store, client }, grant, partyOf(store), at);
       if (record.provisioned) condemnTenant(client, store, at);
     });
-    return { status: 204, body: undefined };
   },
   suspend: ({ params, body }, store, key) => {
     const { record, client, grant } = enter(store, key, params.id, 'manage');
@@ -133,7 +132,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     asAgency(store, client, grant, () =>
       changeTenantStatus(client, 'suspended', at, { by: 'agency', reason }),
     );
-    return { status: 200, body: agencyClientRecords.show(store, after) };
+    return agencyClientRecords.show(store, after);
   },
   reactivate: ({ params }, store, key) => {
     const { record, client, grant } = enter(store, key, params.id, 'manage');
@@ -145,27 +144,26 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
         changeTenantStatus(client, 'active', at, { by: 'agency' }),
       );
     }
-    return { status: 200, body: agencyClientRecords.show(store, after) };
+    return agencyClientRecords.show(store, after);
   },
   usage: ({ params, query }, store, key) => {
     const { client } = enter(store, key, params.id, 'profile');
-    return { status: 200, body: usageOf(client, query) };
+    return usageOf(client, query);
   },
   listGrants: ({ params: { id }, query }, store, key) => {
     const { client } = enter(store, key, id);
-    const body = agencyGrantRecords.list(client, { ...query, agencyClientId: [id] });
-    return { status: 200, body };
+    return agencyGrantRecords.list(client, { ...query, agencyClientId: [id] });
   },
   createGrant: ({ params, body }, store, key) => {
     const { record, client } = enter(store, key, params.id);
     checkRegrant(record, client.tenant);
     const grant = newGrantOf(store, record, client, body);
     asAgency(store, client, undefined, () => addGrant({ agency: store, client }, grant));
-    return { status: 201, body: showGrant(store, grant) };
+    return showGrant(store, grant);
   },
   getGrant: ({ params: { id, agencyGrantId } }, store, key) => {
     const { client } = enter(store, key, id);
-    return { status: 200, body: showGrant(client, grantOf(client, id, agencyGrantId)) };
+    return showGrant(client, grantOf(client, id, agencyGrantId));
   },
   revokeGrant: ({ params: { id, agencyGrantId } }, store, key) => {
     const { client } = enter(store, key, id);
@@ -173,29 +171,27 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     asAgency(store, client, grant, () =>
       endGrant({ agency: store, client }, grant, partyOf(store), store.now()),
     );
-    return { status: 204, body: undefined };
   },
   listApiKeys: ({ params, query }, store, key) => {
     const { client } = enter(store, key, params.id, 'keys');
-    return { status: 200, body: listKeys(client, { ...query, createdById: [store.tenant.id] }) };
+    return listKeys(client, { ...query, createdById: [store.tenant.id] });
   },
   issueApiKey: ({ params, body }, store, key) => {
     const { client, grant } = enter(store, key, params.id, 'keys');
     // The check of the permission has found an active grant.
-    return { status: 201, body: issue(store, client, grant as StoredAgencyGrant, body) };
+    return issue(store, client, grant as StoredAgencyGrant, body);
   },
   getApiKey: ({ params: { id, apiKeyId } }, store, key) => {
     const { client } = enter(store, key, id, 'keys');
-    return { status: 200, body: toApiKey(client, issuedBy(store, client, apiKeyId)) };
+    return toApiKey(client, issuedBy(store, client, apiKeyId));
   },
   revokeApiKey: ({ params: { id, apiKeyId } }, store, key) => {
     const { client, grant } = enter(store, key, id, 'keys');
     const issued = issuedBy(store, client, apiKeyId);
-    const body = asAgency(store, client, grant, () => {
+    return asAgency(store, client, grant, () => {
       audit(client, { action: 'api_key.revoked', recordId: apiKeyId });
       return revokeKey(client, issued, store.now());
     });
-    return { status: 200, body };
   },
 };
 

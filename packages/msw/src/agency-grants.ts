@@ -13,7 +13,7 @@ import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
-  list: ({ query }, store) => ({ status: 200, body: agencyGrantRecords.list(store, query) }),
+  list: ({ query }, store) => agencyGrantRecords.list(store, query),
   create: ({ body: { agencyId, ...body } }, store, key) => {
     refuseIssuedKey(key.grantId);
     const { tenant } = store;
@@ -28,12 +28,10 @@ export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
       if (!known) agencyClientRecords.add(agency, client);
       addGrant({ agency, client: store }, grant);
     });
-    return { status: 201, body: showGrant(store, grant) };
+    return showGrant(store, grant);
   },
-  get: ({ params }, store) => ({
-    status: 200,
-    body: agencyGrantRecords.show(store, agencyGrantRecords.get(store, params.id)),
-  }),
+  get: ({ params }, store) =>
+    agencyGrantRecords.show(store, agencyGrantRecords.get(store, params.id)),
   revoke: ({ params }, store, key) => {
     refuseIssuedKey(key.grantId);
     const grant = agencyGrantRecords.get(store, params.id);
@@ -43,7 +41,6 @@ export const agencyGrants: Fakes<typeof agencyGrantsRoutes> = {
         endGrant({ agency, client: store }, grant, asClient(store), store.now()),
       );
     }
-    return { status: 204, body: undefined };
   },
 };
 

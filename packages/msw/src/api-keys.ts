@@ -21,12 +21,12 @@ import type { KeyRecord, Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const apiKeys: Fakes<Contract['apiKeys']> = {
-  list: ({ query }, store) => ({ status: 200, body: listKeys(store, query) }),
-  current: (_input, store, key) => ({ status: 200, body: toApiKey(store, key) }),
+  list: ({ query }, store) => listKeys(store, query),
+  current: (_input, store, key) => toApiKey(store, key),
   revoke: ({ params }, store, { grantId }) => {
     const key = getRecord(store.keys, 'apiKey', params.id);
     checkRevocation(grantId, key);
-    return { status: 200, body: revokeKey(store, key, store.now()) };
+    return revokeKey(store, key, store.now());
   },
 };
 

@@ -19,6 +19,6 @@ export const auditLog: Fakes<typeof auditLogRoutes> = {
   list: ({ query }, store) => {
     const rules = { kind: 'auditEntry', filters: auditFilters } as const;
     const complete = auditLogRecords.show;
-    return { status: 200, body: listRecords(store, rules, query, { complete }) };
+    return listRecords(store, rules, query, { complete });
   },
 };

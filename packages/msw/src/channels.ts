@@ -24,10 +24,7 @@ import type { Fakes } from './types.ts';
 
 export const channels: Fakes<Contract['channels']> = {
   ...fakeCrud(channelRecords),
-  list: ({ query }, store) => ({
-    status: 200,
-    body: channelRecords.list(store, channelQuery(query)),
-  }),
+  list: ({ query }, store) => channelRecords.list(store, channelQuery(query)),
   delete: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
     if (channel.status === 'archived') throw notFound('channel', params.id);
@@ -35,7 +32,6 @@ export const channels: Fakes<Contract['channels']> = {
     Object.assign(channel, archived(channel, at));
     recordChange(store, 'channel.deleted', toChannel(store, channel), null, { at });
     failQueuedOf(store, channel.id);
-    return { status: 204, body: undefined };
   },
   verify: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
@@ -53,19 +49,19 @@ export const channels: Fakes<Contract['channels']> = {
   },
   listInboundFailures: ({ params, query }, store) => {
     const channel = channelRecords.get(store, params.id);
-    return { status: 200, body: listInboundFailures(store, channel, query) };
+    return listInboundFailures(store, channel, query);
   },
   retryInboundFailure: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
-    return { status: 202, body: retryInboundFailure(store, channel, params.inboundFailureId) };
+    return retryInboundFailure(store, channel, params.inboundFailureId);
   },
   simulateInbound: ({ params, body }, store) => {
     const channel = channelRecords.get(store, params.id);
-    return { status: 202, body: receiveInbound(store, channel, body) };
+    return receiveInbound(store, channel, body);
   },
   simulateStatus: ({ params, body }, store) => {
     const channel = channelRecords.get(store, params.id);
-    return { status: 202, body: reportStatus(store, channel, body) };
+    return reportStatus(store, channel, body);
   },
 };
 
@@ -92,8 +88,5 @@ function qualityOf({ type, quality }: StoredChannel): QualityReport {
 }
 
 function changed(store: Store, channel: StoredChannel, wanted: StoredChannel) {
-  return {
-    status: 200,
-    body: toChannel(store, channelRecords.save(store, channel, wanted)),
-  } as const;
+  return toChannel(store, channelRecords.save(store, channel, wanted));
 }

@@ -15,7 +15,9 @@ export function completeAnswer(
   call: RawCall | undefined,
   store: Store | undefined,
 ): CompleteAnswer {
-  const { status, body } = isReply(answer) ? answer : { status: endpoint.status, body: answer };
+  const { status, body } = isReply(answer)
+    ? answer
+    : { status: endpoint.statuses.at(-1) ?? 200, body: answer };
   if (status >= 400)
     return { status, body: checked(where, status, errorEnvelope, body), isChecked: true };
   const schema = endpoint.responses[status];

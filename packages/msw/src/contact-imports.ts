@@ -49,7 +49,7 @@ const errorRules = {
 const complete = (_store: Store, { importId: _import, ...error }: ErrorRecord) => error;
 
 export const contactImports: Fakes<Contract['contactImports']> = {
-  list: ({ query }, store) => ({ status: 200, body: contactImportRecords.list(store, query) }),
+  list: ({ query }, store) => contactImportRecords.list(store, query),
   create: ({ body, query }, store) => {
     const { delimiter, headers, rows } = parseCsv(bytesOfUpload(body));
     const { columns, ignored } = readHeader(headers, query.mapping ?? null);
@@ -60,21 +60,18 @@ export const contactImports: Fakes<Contract['contactImports']> = {
     const run = () => apply(store, stored, { columns, rows });
     if (rows.length <= contactImportLimits.atOnce) run();
     else store.jobs.add({ kind: 'import', dueMs: store.nowMs() + store.stepMs, run });
-    return { status: 202, body: contactImportRecords.show(store, stored) };
+    return contactImportRecords.show(store, stored);
   },
-  get: ({ params }, store) => ({
-    status: 200,
-    body: contactImportRecords.show(store, contactImportRecords.get(store, params.id)),
-  }),
+  get: ({ params }, store) =>
+    contactImportRecords.show(store, contactImportRecords.get(store, params.id)),
   listErrors: ({ params, query }, store) => {
     const { id } = contactImportRecords.get(store, params.id);
-    const page = listRecords(store, errorRules, { ...query, importId: [id] }, { complete });
-    return { status: 200, body: page };
+    return listRecords(store, errorRules, { ...query, importId: [id] }, { complete });
   },
   cancel: ({ params }, store) => {
     const before = contactImportRecords.get(store, params.id);
     const after = contactImportRecords.save(store, before, canceledImport(before, store.now()));
-    return { status: 200, body: contactImportRecords.show(store, after) };
+    return contactImportRecords.show(store, after);
   },
 };
 

@@ -39,16 +39,13 @@ export const contacts: Fakes<Contract['contacts']> = {
     const { data } = contactRecords.list(store, exportedList(query, Number.POSITIVE_INFINITY));
     const text = contactFileStart(fields) + contactLines(data, fields);
     const file = new MockFile(new TextEncoder().encode(text), contactFileHeaders);
-    return { status: 200, body: file.body };
+    return file.body;
   },
-  get: ({ params }, store) => ({ status: 200, body: getContact(store, params.id) }),
-  merge: ({ body }, store) => ({
-    status: 200,
-    body: contactRecords.show(store, mergeContacts(store, body)),
-  }),
+  get: ({ params }, store) => getContact(store, params.id),
+  merge: ({ body }, store) => contactRecords.show(store, mergeContacts(store, body)),
   upsert: ({ body }, store) => {
     const { status, contact } = upsert(store, body);
-    return { status: 200, body: { contact, created: status === 'created' } };
+    return { contact, created: status === 'created' };
   },
   batch: ({ body }, store) => {
     const outcomes = putEach(body.items, (item) => upsert(store, item));
@@ -58,29 +55,27 @@ export const contacts: Fakes<Contract['contacts']> = {
       error: null,
       ...outcome,
     }));
-    return { status: 200, body: { results } };
+    return { results };
   },
   delete: ({ params }, store) => {
     eraseContact(store, params.id);
-    return { status: 204, body: undefined };
   },
   optOut: ({ params, body }, store) => decidedAs('opted_out', store, params.id, body),
   optIn: ({ params, body }, store) => decidedAs('opted_in', store, params.id, body),
   listConsents: ({ params, query }, store) => {
     const { id } = findContact(store, params.id);
-    return { status: 200, body: listConsents(store, id, query) };
+    return listConsents(store, id, query);
   },
   block: ({ params }, store) => changed(store, params.id, blockedAs(true)),
   unblock: ({ params }, store) => changed(store, params.id, blockedAs(false)),
   archive: ({ params }, store) => changed(store, params.id, archivedAs(true)),
   unarchive: ({ params }, store) => changed(store, params.id, archivedAs(false)),
   addTags: ({ params, body }, store) => {
-    const { tags } = changed(store, params.id, (one) => withTags(one, body.tags)).body;
-    return { status: 200, body: { tags } };
+    const { tags } = changed(store, params.id, (one) => withTags(one, body.tags));
+    return { tags };
   },
   removeTag: ({ params }, store) => {
     changed(store, params.id, (one) => withoutTag(one, params.name));
-    return { status: 204, body: undefined };
   },
 };
 
@@ -105,7 +100,7 @@ function changed(
 ) {
   const before = contactRecords.get(store, id);
   const after = contactRecords.save(store, before, change(before, store.now()));
-  return { status: 200, body: contactRecords.show(store, after) } as const;
+  return contactRecords.show(store, after);
 }
 
 function decidedAs(
@@ -116,7 +111,7 @@ function decidedAs(
 ) {
   const contact = contactRecords.get(store, id);
   decide(store, contact, [decided(status, body, store.now())]);
-  return { status: 200, body: contactRecords.show(store, contact) } as const;
+  return contactRecords.show(store, contact);
 }
 
 export const contactSeeds = seedsOf(createContactBody, contactRecords, (number) => ({

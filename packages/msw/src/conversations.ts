@@ -40,24 +40,23 @@ export const conversations: Fakes<Contract['conversations']> = {
     const shown = store.signals.findLast(isOfThis);
     if (!shown || !isTypingShown(conversation, Date.parse(shown.at), store.nowMs()))
       signal(store, conversation, 'typing');
-    return { status: 204, body: undefined };
   },
   listMessages: ({ params, query }, store) => {
     const { id } = conversationRecords.get(store, params.id);
-    return { status: 200, body: listMessages(store, { ...query, conversationId: [id] }) };
+    return listMessages(store, { ...query, conversationId: [id] });
   },
   sendMessage: ({ params, body }, store) => {
     const conversation = conversationRecords.get(store, params.id);
     const { channelId, address: to } = conversation;
     const message = acceptMessage(store, { ...body, channelId, to }, conversation);
-    return { status: 202, body: messageOf(message) };
+    return messageOf(message);
   },
 };
 
 function marked(store: Store, id: string, mark: typeof markedRead) {
   const conversation = conversationRecords.get(store, id);
   conversationRecords.save(store, conversation, mark(conversation));
-  return { status: 200, body: toConversation(store, conversation) } as const;
+  return toConversation(store, conversation);
 }
 
 /** Records a signal, so that `provider.signals` returns it. */

@@ -33,7 +33,6 @@ export const customFields: Fakes<typeof customFieldsRoutes> = {
     if (force) clearValues(store, field);
     checkNoValues(field, having(store, field).length);
     customFieldRecords.remove(store, id);
-    return { status: 204, body: undefined };
   },
 };
 

@@ -29,13 +29,10 @@ export const deals: Fakes<typeof dealsRoutes> = {
   ...fakeCrud(dealRecords),
   list: ({ query }, store) => {
     checkDealOrder(query);
-    return { status: 200, body: list(store, query) };
+    return list(store, query);
   },
-  create: ({ body }, store) => ({ status: 201, body: show(store, create(store, body)) }),
-  update: ({ params, body }, store) => ({
-    status: 200,
-    body: show(store, update(store, params.id, body)),
-  }),
+  create: ({ body }, store) => show(store, create(store, body)),
+  update: ({ params, body }, store) => show(store, update(store, params.id, body)),
   listHistory: fakeListOf('deal', listPeriods),
 };
 

@@ -26,17 +26,17 @@ export const events: Fakes<typeof eventsRoutes> = {
       key: (event) => event.sequence,
       id: (event) => event.id,
     });
-    return { status: 200, body: { ...page, data: page.data.map(toEnvelope) } };
+    return { ...page, data: page.data.map(toEnvelope) };
   },
   get: ({ params }, store) => {
     const event = keptEvents(store).find(({ id }) => id === params.id);
     if (!event) throw notFound('event', params.id);
-    return { status: 200, body: toEnvelope(event) };
+    return toEnvelope(event);
   },
 };
 
 export const eventTypes: Fakes<typeof eventTypesRoutes> = {
-  all: () => ({ status: 200, body: describeEventTypes() }),
+  all: () => describeEventTypes(),
 };
 
 /** Returns the event itself, with the type that all event types share. */

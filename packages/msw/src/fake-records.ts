@@ -223,17 +223,14 @@ export function fakeCrud<Rec, Answer, Create, Update, Query>(
   fake: Fake<Rec, Answer, Create, Update, Query>,
 ) {
   return {
-    list: ({ query }: { query: Query }, store: Store) =>
-      ({ status: 200, body: fake.list(store, query) }) as const,
+    list: ({ query }: { query: Query }, store: Store) => fake.list(store, query),
     create: ({ body }: { body: Create }, store: Store) =>
-      ({ status: 201, body: fake.show(store, fake.create(store, body)) }) as const,
-    get: ({ params }: OfOne, store: Store) =>
-      ({ status: 200, body: fake.show(store, fake.get(store, params.id)) }) as const,
+      fake.show(store, fake.create(store, body)),
+    get: ({ params }: OfOne, store: Store) => fake.show(store, fake.get(store, params.id)),
     update: ({ params, body }: OfOne & { body: Update }, store: Store) =>
-      ({ status: 200, body: fake.show(store, fake.update(store, params.id, body)) }) as const,
+      fake.show(store, fake.update(store, params.id, body)),
     delete: ({ params }: OfOne, store: Store) => {
       fake.remove(store, params.id);
-      return { status: 204, body: undefined } as const;
     },
   };
 }

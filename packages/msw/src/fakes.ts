@@ -1,4 +1,4 @@
-import type { Contract } from '@parley/contract';
+import { type Contract, successOf } from '@parley/contract';
 import { nounFakes } from './generated/fakes.ts';
 import type { Endpoint } from './router.ts';
 import type { RawCall } from './script.ts';
@@ -12,16 +12,19 @@ type AnyFake = (
   input: Pick<RawCall, 'params' | 'query' | 'body'>,
   store: Store,
   key: KeyRecord,
-) => FakeMade | Promise<FakeMade>;
+) => unknown;
 
-interface FakeMade {
-  status: number;
-  body: unknown;
-}
+type FakeMade = ReturnType<typeof successOf>;
 
-export function fakeOf({ noun, action }: Endpoint): AnyFake {
+/** Returns the success of a request to an endpoint, or throws its error. */
+export function runFake(
+  { noun, action, statuses }: Endpoint,
+  ...args: Parameters<AnyFake>
+): FakeMade | Promise<FakeMade> {
   // The table above has an entry for every endpoint; the endpoint's schemas have checked the input.
   const fake = (fakes as unknown as Record<string, Record<string, AnyFake>>)[noun]?.[action];
   if (!fake) throw new Error(`${noun}.${action} has no fake`);
-  return fake;
+  const returned = fake(...args);
+  if (!(returned instanceof Promise)) return successOf(statuses, returned);
+  return returned.then((later: unknown) => successOf(statuses, later));
 }

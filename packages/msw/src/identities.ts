@@ -36,7 +36,7 @@ export const identities: Fakes<typeof identitiesRoutes> = {
       announce(store, contact, before);
       takeRefusals(store, contact, suppressedAddresses(null, [address]));
     }
-    return { status: 200, body: contactRecords.show(store, contact) };
+    return contactRecords.show(store, contact);
   },
   unlink: ({ params: { id: contactId, identityId: id } }, store) => {
     const contact = contactRecords.get(store, contactId);
@@ -60,7 +60,6 @@ export const identities: Fakes<typeof identitiesRoutes> = {
       own.filter((one) => one !== identity),
     );
     announce(store, contact, before);
-    return { status: 204, body: undefined };
   },
 };
 

@@ -21,7 +21,7 @@ import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts'
 import { type Made, textOf } from './answer-text.ts';
 import { audit } from './audit.ts';
 import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
-import { fakeOf } from './fakes.ts';
+import { runFake } from './fakes.ts';
 import { MockFile } from './file-answer.ts';
 import {
   holdTurn,
@@ -247,7 +247,7 @@ function respond({
   }
   if (script.responder) return script.responder(call, tenant.store);
   const { store } = tenant;
-  return store.actAs(key, requestId, () => fakeOf(script.endpoint)(call, store, key));
+  return store.actAs(key, requestId, () => runFake(script.endpoint, call, store, key));
 }
 
 /** Stores a response with its idempotency key, without the headers that belong to this request only. */

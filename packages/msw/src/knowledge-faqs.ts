@@ -40,14 +40,11 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
   ...fakeCrud(faqRecords),
   list: ({ query }, store) => {
     const search = searchIn(query, 'faqs');
-    if (search) return find(store, search).then((body) => ({ status: 200, body }));
+    if (search) return find(store, search);
     const page = faqRecords.list(store, plainListIn(query));
-    return { status: 200, body: { ...page, data: page.data.map(listedFaq) } };
+    return { ...page, data: page.data.map(listedFaq) };
   },
-  create: ({ body }, store) => ({
-    status: 201,
-    body: faqRecords.show(store, createFaq(store, body)),
-  }),
+  create: ({ body }, store) => faqRecords.show(store, createFaq(store, body)),
   batch: ({ body }, store) => {
     const outcomes = putEach(body.items, (item) => putFaq(store, item));
     const results = outcomes.map((outcome, index) => ({
@@ -56,12 +53,11 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
       error: null,
       ...outcome,
     }));
-    return { status: 200, body: { results } };
+    return { results };
   },
   feedback: ({ params, body }, store) => {
     const faq = faqRecords.get(store, params.id);
     Object.assign(faq, ratedFaq(faq, body));
-    return { status: 204, body: undefined };
   },
 };
 

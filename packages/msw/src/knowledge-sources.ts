@@ -36,20 +36,20 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
   ...fakeCrud(sourceRecords),
   list: ({ query }, store) => {
     const search = searchIn(query, 'sources');
-    if (search) return find(store, search).then((body) => ({ status: 200, body }));
+    if (search) return find(store, search);
     const page = sourceRecords.list(store, plainListIn(query));
-    return { status: 200, body: { ...page, data: page.data.map(listedSource) } };
+    return { ...page, data: page.data.map(listedSource) };
   },
-  create: ({ body }, store) => ({ status: 201, body: shownSource(createSource(store, body)) }),
+  create: ({ body }, store) => shownSource(createSource(store, body)),
   get: ({ params }, store) => {
     const source = sourceRecords.get(store, params.id);
     const content = store.knowledge.contents.get(source.id) ?? null;
-    return { status: 200, body: { ...shownSource(source), content } };
+    return { ...shownSource(source), content };
   },
   update: ({ params, body }, store) => {
     const source = sourceRecords.get(store, params.id);
     changeSource(store, source, body);
-    return { status: 200, body: shownSource(source) };
+    return shownSource(source);
   },
   reindex: ({ params }, store) => {
     const source = sourceRecords.get(store, params.id);
@@ -57,18 +57,17 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
     if (source.type === 'url') requireUrlSources(hasUrlSources(store), 'type');
     sourceRecords.save(store, source, wanted);
     indexLater(store, source);
-    return { status: 202, body: shownSource(source) };
+    return shownSource(source);
   },
   listChunks: ({ params, query }, store) => {
     const source = sourceRecords.get(store, params.id);
-    const page = paginate(chunksOf(store, source), {
+    return paginate(chunksOf(store, source), {
       list: `knowledgeSources ${source.id} chunks`,
       tenantId: store.tenant.id,
       query,
       key: (chunk) => chunk.position,
       id: () => '',
     });
-    return { status: 200, body: page };
   },
 };
 

@@ -11,18 +11,17 @@ export const media: Fakes<Contract['media']> = {
     const stored = newMedia(body, { id: store.newId('media'), at: store.now() });
     store.media.set(stored.id, stored);
     store.files.set(stored.id, bytesOfUpload(body));
-    return { status: 201, body: toMedia(store, stored) };
+    return toMedia(store, stored);
   },
-  get: ({ params }, store) => ({ status: 200, body: toMedia(store, mediaOf(store, params.id)) }),
+  get: ({ params }, store) => toMedia(store, mediaOf(store, params.id)),
   download: ({ params }, store) => {
     const stored = mediaOf(store, params.id);
     const bytes = store.files.get(stored.id) ?? new Uint8Array();
-    return { status: 200, body: new MockFile(bytes, fileHeaders(stored)).body };
+    return new MockFile(bytes, fileHeaders(stored)).body;
   },
   delete: ({ params }, store) => {
     mediaOf(store, params.id);
     forget(store, params.id);
-    return { status: 204, body: undefined };
   },
 };
 

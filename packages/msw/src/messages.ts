@@ -10,10 +10,11 @@ import { acceptMessage } from './send-message.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
+// Messages that wait are not cached like other responses: they change before a client reads them again.
 export const messages: Fakes<Contract['messages']> = {
-  send: ({ body }, store) => accepted(acceptMessage(store, body)),
-  list: ({ query }, store) => ({ status: 200, body: listMessages(store, query) }),
-  get: ({ params }, store) => ok(store, getMessage(store, params.id)),
+  send: ({ body }, store) => messageOf(acceptMessage(store, body)),
+  list: ({ query }, store) => listMessages(store, query),
+  get: ({ params }, store) => toMessage(store, getMessage(store, params.id)),
   listEvents: ({ params, query }, store) => {
     const message = getMessage(store, params.id);
     const entries = timelineOf(store, message).map((event, index) => ({ event, index }));
@@ -24,19 +25,19 @@ export const messages: Fakes<Contract['messages']> = {
       key: ({ index }) => index,
       id: () => '',
     });
-    return { status: 200, body: { ...page, data: page.data.map(({ event }) => event) } };
+    return { ...page, data: page.data.map(({ event }) => event) };
   },
   cancel: ({ params }, store) => {
     const message = getMessage(store, params.id);
     applyStep(store, message, cancel(stateOf(store, message), store.now()));
     dropDelivery(store, message);
-    return ok(store, message);
+    return toMessage(store, message);
   },
   retry: ({ params }, store) => {
     const message = getMessage(store, params.id);
     applyStep(store, message, retry(stateOf(store, message), store.now()));
     deliverLater(store, message);
-    return accepted(message);
+    return messageOf(message);
   },
 };
 
@@ -50,15 +51,4 @@ export function listMessages(store: Store, query: ListMessagesQuery): Page<Messa
 
 function getMessage(store: Store, id: string): StoredMessage {
   return getRecord(store.messages, 'message', id);
-}
-
-function ok(store: Store, message: StoredMessage) {
-  return { status: 200, body: toMessage(store, message) } as const;
-}
-
-/**
- * Returns the 202 response. It is not cached like other responses: the message changes before a client reads it again.
- */
-function accepted(message: StoredMessage) {
-  return { status: 202, body: messageOf(message) } as const;
 }

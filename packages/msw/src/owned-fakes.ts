@@ -15,7 +15,7 @@ export function fakeListOf<Query, List>(
 ) {
   return ({ params: { id }, query }: OfOne & { query: Query }, store: Store) => {
     getRecord(store.records(owner), owner, id);
-    return { status: 200, body: read(store, id, query) } as const;
+    return read(store, id, query);
   };
 }
 
@@ -26,6 +26,6 @@ export function fakeCreateOn<Body, Answer>(
 ) {
   return ({ params: { id }, body }: OfOne & { body: Body }, store: Store) => {
     getRecord(store.records(owner), owner, id);
-    return { status: 201, body: create(store, id, body) } as const;
+    return create(store, id, body);
   };
 }

@@ -22,7 +22,7 @@ const { all, get, initial, add, save, show } = pipelineRecords;
 
 export const pipelines: Fakes<typeof pipelinesRoutes> = {
   ...fakeCrud(pipelineRecords),
-  create: ({ body }, store) => ({ status: 201, body: show(store, createPipeline(store, body)) }),
+  create: ({ body }, store) => show(store, createPipeline(store, body)),
   delete: ({ params: { id }, query: { moveDealsTo } }, store) => {
     const { stages } = get(store, id);
     if (moveDealsTo !== undefined) {
@@ -32,17 +32,16 @@ export const pipelines: Fakes<typeof pipelinesRoutes> = {
     }
     requireNoDeals(store, { pipelineId: id }, { resource: 'pipeline', id });
     pipelineRecords.remove(store, id);
-    return { status: 204, body: undefined };
   },
   summary: ({ params }, store) => {
     const pipeline = get(store, params.id);
-    return { status: 200, body: pipelineSummaryOf(pipeline, sumsOf(store, pipeline)) };
+    return pipelineSummaryOf(pipeline, sumsOf(store, pipeline));
   },
   reorderStages: ({ params, body }, store) => {
     const at = store.now();
     const pipeline = get(store, params.id);
     const after = save(store, pipeline, withOrder(pipeline, body.stageIds, at), at);
-    return { status: 200, body: show(store, after) };
+    return show(store, after);
   },
 };
 

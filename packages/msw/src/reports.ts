@@ -15,22 +15,11 @@ import { ticketRecords } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
 export const reports: Fakes<Contract['reports']> = {
-  messages: ({ query }, store) => ({
-    status: 200,
-    body: reportOf(store, messageReportRule, query, store.messages),
-  }),
-  conversations: ({ query }, store) => ({
-    status: 200,
-    body: reportOf(store, conversationReportRule, query, store.conversations),
-  }),
-  tickets: ({ query }, store) => ({
-    status: 200,
-    body: reportOf(store, ticketReportRule, query, ticketRecords.all(store)),
-  }),
-  deals: ({ query }, store) => ({
-    status: 200,
-    body: reportOf(store, dealReportRule, query, dealRecords.all(store)),
-  }),
+  messages: ({ query }, store) => reportOf(store, messageReportRule, query, store.messages),
+  conversations: ({ query }, store) =>
+    reportOf(store, conversationReportRule, query, store.conversations),
+  tickets: ({ query }, store) => reportOf(store, ticketReportRule, query, ticketRecords.all(store)),
+  deals: ({ query }, store) => reportOf(store, dealReportRule, query, dealRecords.all(store)),
 };
 
 /** Returns a report with counts of the records. */

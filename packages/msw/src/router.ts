@@ -4,6 +4,7 @@ import {
   contract,
   type IdKind,
   sessionOnlyRoutes,
+  successStatuses,
 } from '@parley/contract';
 import { type Matched, RouteTree } from '@parley/domain';
 import { closest } from 'fastest-levenshtein';
@@ -21,8 +22,8 @@ export interface Endpoint {
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   responses: Readonly<Record<number, z.ZodType>>;
-  /** Status of a successful response. If the endpoint has two, the status for a new record. */
-  status: number;
+  /** The statuses of a successful response. If there are two, the last one is for a new record. */
+  statuses: readonly number[];
   resource: IdKind | undefined;
   /** Kind of the created record, for the `Location` header. */
   creates: IdKind | undefined;
@@ -67,10 +68,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     query: route.query,
     body: route.body,
     responses: route.responses,
-    status:
-      Object.keys(route.responses)
-        .map(Number)
-        .findLast((status) => status < 300) ?? 200,
+    statuses: successStatuses(route.responses),
     resource: route.metadata.resource,
     creates: route.metadata.creates,
     secrets: route.metadata.secrets ?? [],

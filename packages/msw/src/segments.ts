@@ -11,7 +11,7 @@ export const segments: Fakes<typeof segmentsRoutes> = {
   ...fakeCrud(segmentRecords),
   listContacts: ({ params, query }, store) => {
     const segment = segmentRecords.get(store, params.id);
-    return { status: 200, body: contactRecords.list(store, contactsIn(segment, query)) };
+    return contactRecords.list(store, contactsIn(segment, query));
   },
 };
 

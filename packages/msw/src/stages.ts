@@ -17,15 +17,14 @@ export const stages: Fakes<typeof stagesRoutes> = {
     const pipeline = change(store, params.id, (before, at) =>
       withNewStage(before, body, { id, at }),
     );
-    return { status: 201, body: { ...stageIn(pipeline, id) } };
+    return { ...stageIn(pipeline, id) };
   },
   get: ({ params }, store) => ({
-    status: 200,
-    body: { ...stageIn(pipelineRecords.get(store, params.id), params.stageId) },
+    ...stageIn(pipelineRecords.get(store, params.id), params.stageId),
   }),
   update: ({ params: { id, stageId }, body }, store) => {
     const pipeline = change(store, id, (before, at) => withChangedStage(before, stageId, body, at));
-    return { status: 200, body: { ...stageIn(pipeline, stageId) } };
+    return { ...stageIn(pipeline, stageId) };
   },
   delete: ({ params, query: { moveDealsTo } }, store) => {
     const { id, stageId } = params;
@@ -38,7 +37,6 @@ export const stages: Fakes<typeof stagesRoutes> = {
       requireNoDeals(store, { stageId }, { resource: 'stage', id: stageId });
       return after;
     });
-    return { status: 204, body: undefined };
   },
 };
 

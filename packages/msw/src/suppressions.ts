@@ -34,7 +34,7 @@ export const suppressions: Fakes<typeof suppressionsRoutes> = {
         addressesNamed(address).map(suppressionHash).includes(hash),
     });
     const complete = suppressionRecords.show;
-    return { status: 200, body: listRecords(store, rules, query, { complete, filters }) };
+    return listRecords(store, rules, query, { complete, filters });
   },
   create: ({ body: { channelType, address: text, scope } }, store) => {
     const address = { ...recipientOn(channelType, text), channelType };
@@ -43,16 +43,13 @@ export const suppressions: Fakes<typeof suppressionsRoutes> = {
     const suppression = keepSuppression(store, suppressedAddress(address), refusal);
     const decision = decided('opted_out', { scope, channelType }, decidedAt);
     for (const contact of holdersOf(store, address)) decide(store, contact, [decision]);
-    return { status: 201, body: suppressionOf(suppression) };
+    return suppressionOf(suppression);
   },
-  get: ({ params: { id } }, store) => ({
-    status: 200,
-    body: suppressionOf(getRecord(store.suppressions, 'suppression', id)),
-  }),
+  get: ({ params: { id } }, store) =>
+    suppressionOf(getRecord(store.suppressions, 'suppression', id)),
   delete: ({ params: { id } }, store) => {
     getRecord(store.suppressions, 'suppression', id);
     store.suppressions.delete(id);
-    return { status: 204, body: undefined };
   },
 };
 

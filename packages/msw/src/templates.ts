@@ -37,9 +37,9 @@ export const templates: Fakes<Contract['templates']> = {
     checkFile(store, draft);
     const template = submitted(draft, sandboxReview(draft));
     const record = templateRecords.create(store, { channelId, template, syncedAt: null });
-    return { status: 201, body: { ...record } };
+    return { ...record };
   },
-  get: ({ params }, store) => ({ status: 200, body: { ...templateOf(store, params) } }),
+  get: ({ params }, store) => ({ ...templateOf(store, params) }),
   update: ({ params, body }, store) => {
     channelWithTemplates(store, params.id, 'update_template');
     const before = templateOf(store, params);
@@ -47,24 +47,19 @@ export const templates: Fakes<Contract['templates']> = {
     checkFile(store, draft);
     const { quality } = before;
     const wanted = { ...submitted(draft, sandboxReview(draft)), quality };
-    return { status: 200, body: { ...templateRecords.save(store, before, wanted) } };
+    return { ...templateRecords.save(store, before, wanted) };
   },
   delete: ({ params }, store) => {
     channelWithTemplates(store, params.id, 'delete_template');
     templateRecords.remove(store, templateOf(store, params).id);
-    return { status: 204, body: undefined };
   },
   sync: ({ params }, store) => {
     const channel = channelWithTemplates(store, params.id, 'sync_templates');
     const dueMs = store.nowMs() + store.stepMs;
     store.jobs.add({ kind: 'sync', dueMs, run: () => sync(store, channel) });
-    const body = { syncId: store.newId('templateSync'), startedAt: store.now() };
-    return { status: 202, body };
+    return { syncId: store.newId('templateSync'), startedAt: store.now() };
   },
-  preview: ({ params, body }, store) => ({
-    status: 200,
-    body: previewOf(templateOf(store, params), body),
-  }),
+  preview: ({ params, body }, store) => previewOf(templateOf(store, params), body),
 };
 
 function channelWithTemplates(store: Store, id: string, action: string): StoredChannel {

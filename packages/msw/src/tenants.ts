@@ -23,13 +23,13 @@ import { restartTicketClosing } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
 export const tenants: Fakes<Contract['tenants']> = {
-  current: (_input, store) => ({ status: 200, body: tenantOf(store.tenant) }),
+  current: (_input, store) => tenantOf(store.tenant),
   update: ({ body }, store, { grantId }) => {
     checkTenantChange(store.tenant, body, grantId);
     changeTenant(store, body, store.now());
-    return { status: 200, body: tenantOf(store.tenant) };
+    return tenantOf(store.tenant);
   },
-  limits: (_input, store) => ({ status: 200, body: limitUsesOf(store) }),
+  limits: (_input, store) => limitUsesOf(store),
 };
 
 /** Changes the tenant. Copies the changed fields into the client records of the agencies that work for it. */

@@ -42,14 +42,11 @@ export const ticketComments: Fakes<Contract['ticketComments']> = {
     const complete = ticketCommentRecords.show;
     return listRecords(store, rules, ofTicket(id, query), { complete });
   }),
-  create: ({ params, body }, store) => ({
-    status: 201,
-    body: { ...createComment(store, params.id, body) },
-  }),
+  create: ({ params, body }, store) => ({ ...createComment(store, params.id, body) }),
   get: ({ params: { id: ticketId, ticketCommentId: id } }, store) => {
     ticketRecords.get(store, ticketId);
     const comment = commentsOf(store).get(id);
-    return { status: 200, body: { ...checkCommentOf(comment, { ticketId, id }) } };
+    return { ...checkCommentOf(comment, { ticketId, id }) };
   },
 };
 

@@ -56,7 +56,7 @@ export const ticketRecords: typeof records = {
 
 export const tickets: Fakes<Contract['tickets']> = {
   ...fakeCrud(ticketRecords),
-  create: ({ body }, store) => ({ status: 201, body: { ...createTicket(store, body) } }),
+  create: ({ body }, store) => ({ ...createTicket(store, body) }),
   listHistory: fakeListOf('ticket', (store, id, query: ListTicketHistoryQuery) => {
     const rules = { kind: 'ticketChange', filters: ticketChangeFilters } as const;
     const complete = (_store: Store, change: TicketHistoryEntry) => change;

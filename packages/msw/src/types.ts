@@ -1,3 +1,4 @@
+import type { Returned } from '@parley/contract';
 import type * as z from 'zod';
 import type { KeyRecord, Store } from './store.ts';
 
@@ -26,8 +27,8 @@ type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
     : never
   : never;
 
-/** The response of a fake: always a success, because a fake throws its errors. */
-export type FakeAnswer<Route> = {
+/** The successes of a route, by status. A fake throws its errors. */
+type Success<Route> = {
   [Status in SuccessStatus<Route>]: {
     status: Status;
     body: ResponseBody<Route, Status>;
@@ -43,11 +44,11 @@ export type Fakes<Routes> = {
     input: Input<Routes[Name]>,
     store: Store,
     key: KeyRecord,
-  ) => FakeAnswer<Routes[Name]> | Later<Routes[Name]>;
+  ) => Returned<Success<Routes[Name]>> | Later<Routes[Name]>;
 };
 
 type Later<Route> = Route extends
   | { readonly method: 'GET' }
   | { readonly path: '/webhook-endpoints/:id/test' }
-  ? Promise<FakeAnswer<Route>>
+  ? Promise<Returned<Success<Route>>>
   : never;

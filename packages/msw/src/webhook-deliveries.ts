@@ -17,7 +17,7 @@ import type { WebhookDeliveryRecord } from './webhook-state.ts';
 export const webhookDeliveries: Fakes<typeof webhookDeliveriesRoutes> = {
   get: ({ params }, store) => {
     const delivery = getDelivery(store, params.id);
-    return { status: 200, body: { ...toDelivery(delivery), attempts: delivery.made } };
+    return { ...toDelivery(delivery), attempts: delivery.made };
   },
   redeliver: ({ params }, store) => {
     const delivery = getDelivery(store, params.id);
@@ -25,7 +25,7 @@ export const webhookDeliveries: Fakes<typeof webhookDeliveriesRoutes> = {
     const status = deliveryStatus(delivery, delivery.isUnderWay);
     if (!isRedeliverable(status)) throw notRedeliverable(delivery.id, status);
     restart(store, delivery);
-    return { status: 202, body: toDelivery(delivery) };
+    return toDelivery(delivery);
   },
 };
 

@@ -30,10 +30,7 @@ import { tryOut } from './webhook-trials.ts';
 const { get: find, save, show } = endpointRecords;
 export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
   ...fakeCrud(endpointRecords),
-  create: ({ body }, store) => ({
-    status: 201,
-    body: withSecret(store, insertEndpoint(store, body)),
-  }),
+  create: ({ body }, store) => withSecret(store, insertEndpoint(store, body)),
   update: ({ params, body }, store) => {
     const endpoint = find(store, params.id);
     checkChannels(store, body.channelIds);
@@ -42,17 +39,16 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
       endpointRecords.requireFree(store, wanted);
       checkUrl(store, wanted.url);
     }
-    return { status: 200, body: show(store, save(store, endpoint, wanted)) };
+    return show(store, save(store, endpoint, wanted));
   },
   delete: ({ params }, store) => {
     const endpoint = find(store, params.id);
     Object.assign(endpoint, deleted(endpoint, store.now()));
     cancelWaiting(store, endpoint.id, store.now());
-    return { status: 204, body: undefined };
   },
   getSecret: ({ params }, store) => {
     const { secret, previous } = secretsOf(store, find(store, params.id).id);
-    return { status: 200, body: { secret, previous: signingSecrets(previous, store.nowMs()) } };
+    return { secret, previous: signingSecrets(previous, store.nowMs()) };
   },
   rotateSecret: ({ params, body }, store) => {
     const endpoint = find(store, params.id);
@@ -64,26 +60,26 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
       secret: store.webhooks.newSecret(),
     });
     Object.assign(endpoint, { updatedAt: store.now() });
-    return { status: 200, body: withSecret(store, endpoint) };
+    return withSecret(store, endpoint);
   },
   enable: ({ params }, store) => {
     const endpoint = find(store, params.id);
-    return { status: 200, body: show(store, save(store, endpoint, enabledEndpoint(endpoint))) };
+    return show(store, save(store, endpoint, enabledEndpoint(endpoint)));
   },
   disable: ({ params }, store) => {
     const endpoint = find(store, params.id);
     if (endpoint.status === 'enabled') disableEndpoint(store, endpoint, 'manual', store.now());
-    return { status: 200, body: show(store, endpoint) };
+    return show(store, endpoint);
   },
   test: async ({ params, body }, store) => {
     const endpoint = find(store, params.id);
-    return { status: 200, body: await tryOut(store, endpoint, body?.type ?? 'webhook.test') };
+    return await tryOut(store, endpoint, body?.type ?? 'webhook.test');
   },
   replay: ({ params, body }, store) => {
     const endpoint = find(store, params.id);
     checkEnabled(endpoint, 'replay');
     const range = replayRange(body, store.nowMs());
-    return { status: 202, body: replay(store, endpoint, { ...body, ...range }) };
+    return replay(store, endpoint, { ...body, ...range });
   },
   listDeliveries: ({ params, query }, store) => {
     // A deleted endpoint is still found, because its deliveries stay readable.
@@ -95,7 +91,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
         isWithin(createdAt, { after: query.since, before: query.until }) &&
         (query.eventType === undefined || matchesAny(query.eventType, event.type)),
     );
-    const page = paginate(
+    return paginate(
       found.map(toDelivery).filter(({ status }) => query.status?.includes(status) ?? true),
       {
         list: `webhookEndpoints ${id} deliveries`,
@@ -105,6 +101,5 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
         id: (delivery) => delivery.id,
       },
     );
-    return { status: 200, body: page };
   },
 };

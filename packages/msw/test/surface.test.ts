@@ -15,7 +15,7 @@ test('an endpoint without a fake does not compile', () => {
   type Current = Pick<Contract['tenants'], 'current'>;
   type Tenants = Fakes<Current>;
   type Grown = Fakes<Current & { rename: Contract['contacts']['update'] }>;
-  const fakes: Tenants = { current: (_input, store) => ({ status: 200, body: store.tenant }) };
+  const fakes: Tenants = { current: (_input, store) => store.tenant };
   // @ts-expect-error `rename` is missing
   const grown: Grown = fakes;
   // @ts-expect-error failures are thrown, not answered

@@ -9,14 +9,14 @@ export function agenciesRoutes(deps: Pick<Deps, 'findTxt' | 'config'>) {
   return implement(contract.agencies, {
     current: async (_request, ctx) => {
       const tenant = await requireOwnAgency(ctx);
-      return { status: 200, body: await getAgency(ctx, tenant) };
+      return await getAgency(ctx, tenant);
     },
     update: prepared(
       async ({ body: { branding } }, ctx) =>
         branding?.domains && (await findProofs(ctx, branding.domains, deps)),
       async ({ body }, ctx, proofs) => {
         await requireOwnAgency(ctx);
-        return { status: 200, body: await updateAgency(ctx, body, proofs) };
+        return await updateAgency(ctx, body, proofs);
       },
     ),
   });

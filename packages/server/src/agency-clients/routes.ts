@@ -25,75 +25,46 @@ import {
 
 export function agencyClientsRoutes(deps: Deps) {
   return implement(contract.agencyClients, {
-    list: forAgency(async ({ query }, ctx) => ({
-      status: 200,
-      body: await agencyClients.list(ctx, query),
-    })),
+    list: forAgency(async ({ query }, ctx) => await agencyClients.list(ctx, query)),
     create: prepared(
       forAgency(async ({ body }, ctx) => await admitOwner(ctx, body, deps)),
-      forAgency(async ({ body }, ctx, mail) => ({
-        status: 201,
-        body: await createClient(ctx, body, mail),
-      })),
+      forAgency(async ({ body }, ctx, mail) => await createClient(ctx, body, mail)),
     ),
-    get: forAgency(async ({ params }, ctx) => ({
-      status: 200,
-      body: await getClient(ctx, params.id),
-    })),
-    update: forAgency(async ({ params, body }, ctx) => ({
-      status: 200,
-      body: await updateClient(ctx, params.id, body),
-    })),
+    get: forAgency(async ({ params }, ctx) => await getClient(ctx, params.id)),
+    update: forAgency(async ({ params, body }, ctx) => await updateClient(ctx, params.id, body)),
     archive: forAgency(async ({ params }, ctx) => {
       await archiveClient(ctx, params.id);
-      return { status: 204, body: undefined };
     }),
-    suspend: forAgency(async ({ params, body }, ctx) => ({
-      status: 200,
-      body: await suspendClient(ctx, params.id, body?.reason ?? null),
-    })),
-    reactivate: forAgency(async ({ params }, ctx) => ({
-      status: 200,
-      body: await reactivateClient(ctx, params.id),
-    })),
-    usage: forAgency(async ({ params, query }, ctx) => ({
-      status: 200,
-      body: await usageOf(ctx, params.id, query),
-    })),
+    suspend: forAgency(
+      async ({ params, body }, ctx) => await suspendClient(ctx, params.id, body?.reason ?? null),
+    ),
+    reactivate: forAgency(async ({ params }, ctx) => await reactivateClient(ctx, params.id)),
+    usage: forAgency(async ({ params, query }, ctx) => await usageOf(ctx, params.id, query)),
     listGrants: forAgency(async ({ params: { id }, query }, ctx) => {
       const body = await receivedGrants.list(ctx, { ...query, agencyClientId: [id] });
       // Checks after the read: if the client is archived in between, the response must not be an empty list.
       await actAsClient(ctx, id);
-      return { status: 200, body };
+      return body;
     }),
-    createGrant: forAgency(async ({ params, body }, ctx) => ({
-      status: 201,
-      body: await createGrantOf(ctx, params.id, body),
-    })),
-    getGrant: forAgency(async ({ params: { id, agencyGrantId } }, ctx) => ({
-      status: 200,
-      body: await getGrantOf(ctx, id, agencyGrantId),
-    })),
+    createGrant: forAgency(
+      async ({ params, body }, ctx) => await createGrantOf(ctx, params.id, body),
+    ),
+    getGrant: forAgency(
+      async ({ params: { id, agencyGrantId } }, ctx) => await getGrantOf(ctx, id, agencyGrantId),
+    ),
     revokeGrant: forAgency(async ({ params: { id, agencyGrantId } }, ctx) => {
       await revokeGrantOf(ctx, id, agencyGrantId);
-      return { status: 204, body: undefined };
     }),
-    listApiKeys: forAgency(async ({ params, query }, ctx) => ({
-      status: 200,
-      body: await listKeysOf(ctx, params.id, query),
-    })),
-    issueApiKey: forAgency(async ({ params, body }, ctx) => ({
-      status: 201,
-      body: await issueKeyOf(ctx, params.id, body),
-    })),
-    getApiKey: forAgency(async ({ params: { id, apiKeyId } }, ctx) => ({
-      status: 200,
-      body: await getKeyOf(ctx, id, apiKeyId),
-    })),
-    revokeApiKey: forAgency(async ({ params: { id, apiKeyId } }, ctx) => ({
-      status: 200,
-      body: await revokeKeyOf(ctx, id, apiKeyId),
-    })),
+    listApiKeys: forAgency(
+      async ({ params, query }, ctx) => await listKeysOf(ctx, params.id, query),
+    ),
+    issueApiKey: forAgency(async ({ params, body }, ctx) => await issueKeyOf(ctx, params.id, body)),
+    getApiKey: forAgency(
+      async ({ params: { id, apiKeyId } }, ctx) => await getKeyOf(ctx, id, apiKeyId),
+    ),
+    revokeApiKey: forAgency(
+      async ({ params: { id, apiKeyId } }, ctx) => await revokeKeyOf(ctx, id, apiKeyId),
+    ),
   });
 }
 

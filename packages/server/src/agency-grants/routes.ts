@@ -4,11 +4,10 @@ import { givenGrants } from './records.ts';
 import { createGrant, revokeGrant } from './service.ts';
 
 export const agencyGrantsRoutes = implement(contract.agencyGrants, {
-  list: async ({ query }, ctx) => ({ status: 200, body: await givenGrants.list(ctx, query) }),
-  create: async ({ body }, ctx) => ({ status: 201, body: await createGrant(ctx, body) }),
-  get: async ({ params }, ctx) => ({ status: 200, body: await givenGrants.get(ctx, params.id) }),
+  list: async ({ query }, ctx) => await givenGrants.list(ctx, query),
+  create: async ({ body }, ctx) => await createGrant(ctx, body),
+  get: async ({ params }, ctx) => await givenGrants.get(ctx, params.id),
   revoke: async ({ params }, ctx) => {
     await revokeGrant(ctx, params.id);
-    return { status: 204, body: undefined };
   },
 });

@@ -14,6 +14,6 @@ const list = defineList(
 export const auditLogRoutes = implement(contract.auditLog, {
   list: async ({ query }, ctx) => {
     const page = await list(ctx, query);
-    return { status: 200, body: { ...page, data: await withAgencies(ctx, page.data) } };
+    return { ...page, data: await withAgencies(ctx, page.data) };
   },
 });

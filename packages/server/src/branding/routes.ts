@@ -11,8 +11,7 @@ export function brandEntries(parts: SignInDeps & EntryDeps) {
     {
       get: async (_request, { token, host }) => {
         const session = token === undefined ? undefined : await sessions.find(token).catch(ended);
-        const body = session ? await brandIn(deps, session.tenantId) : await brandOn(deps, host);
-        return { status: 200, body };
+        return session ? await brandIn(deps, session.tenantId) : await brandOn(deps, host);
       },
     },
     parts,

@@ -6,22 +6,13 @@ import { startImport, storeContactFile } from './start.ts';
 
 export function contactImportsRoutes({ media }: Pick<Deps, 'media'>) {
   return implement(contract.contactImports, {
-    list: async ({ query }, ctx) => ({ status: 200, body: await contactImports.list(ctx, query) }),
+    list: async ({ query }, ctx) => await contactImports.list(ctx, query),
     create: prepared(
       async ({ body, query }, ctx) => await storeContactFile(ctx, media, body, query),
-      async ({ query }, ctx, checked) => ({
-        status: 202,
-        body: await startImport(ctx, query, checked),
-      }),
+      async ({ query }, ctx, checked) => await startImport(ctx, query, checked),
     ),
-    get: async ({ params }, ctx) => ({
-      status: 200,
-      body: await contactImports.get(ctx, params.id),
-    }),
-    listErrors: async ({ params, query }, ctx) => ({
-      status: 200,
-      body: await listImportErrors(ctx, params.id, query),
-    }),
-    cancel: async ({ params }, ctx) => ({ status: 200, body: await cancelImport(ctx, params.id) }),
+    get: async ({ params }, ctx) => await contactImports.get(ctx, params.id),
+    listErrors: async ({ params, query }, ctx) => await listImportErrors(ctx, params.id, query),
+    cancel: async ({ params }, ctx) => await cancelImport(ctx, params.id),
   });
 }

@@ -24,61 +24,41 @@ const readConsents = defineList(consentsTable, { filters: consentFilters });
 
 export const contactsRoutes = implement(contract.contacts, {
   ...crud(contacts),
-  export: async ({ query }, ctx) => ({ status: 200, body: exportAnswer(ctx, query).bytes }),
-  get: async ({ params }, ctx) => ({ status: 200, body: await getContact(ctx, params.id) }),
+  export: async ({ query }, ctx) => exportAnswer(ctx, query).bytes,
+  get: async ({ params }, ctx) => await getContact(ctx, params.id),
   upsert: async ({ body }, ctx) => {
     const { status, contact } = await upsertContact(ctx, body);
-    return { status: 200, body: { contact, created: status === 'created' } };
+    return { contact, created: status === 'created' };
   },
-  batch: async ({ body }, ctx) => ({ status: 200, body: await batchContacts(ctx, body) }),
+  batch: async ({ body }, ctx) => await batchContacts(ctx, body),
   merge: prepared(
     async ({ body }, ctx) => await prepareMerge(ctx, body),
-    async ({ body }, ctx) => ({ status: 200, body: await mergeContacts(ctx, body) }),
+    async ({ body }, ctx) => await mergeContacts(ctx, body),
   ),
   delete: prepared(
     async ({ params }, ctx) => await eraseInSteps(ctx, params.id),
     async ({ params }, ctx, hasBegun) => {
       await eraseContact(ctx, params.id, { hasBegun });
-      return { status: 204, body: undefined };
     },
   ),
-  optOut: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await decideAs('opted_out', ctx, params.id, body),
-  }),
-  optIn: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await decideAs('opted_in', ctx, params.id, body),
-  }),
+  optOut: async ({ params, body }, ctx) => await decideAs('opted_out', ctx, params.id, body),
+  optIn: async ({ params, body }, ctx) => await decideAs('opted_in', ctx, params.id, body),
   listConsents: async ({ params: { id }, query }, ctx) => {
     const page = await readConsents(ctx, consentsOf(id, query));
     // Checks after the read: if the contact is erased in between, the response must not be an empty list.
     await getContact(ctx, id);
-    return { status: 200, body: page };
+    return page;
   },
-  block: async ({ params }, ctx) => ({
-    status: 200,
-    body: await contacts.change(ctx, params.id, blockedAs(true)),
-  }),
-  unblock: async ({ params }, ctx) => ({
-    status: 200,
-    body: await contacts.change(ctx, params.id, blockedAs(false)),
-  }),
-  archive: async ({ params }, ctx) => ({
-    status: 200,
-    body: await contacts.change(ctx, params.id, archivedAs(true)),
-  }),
-  unarchive: async ({ params }, ctx) => ({
-    status: 200,
-    body: await contacts.change(ctx, params.id, archivedAs(false)),
-  }),
+  block: async ({ params }, ctx) => await contacts.change(ctx, params.id, blockedAs(true)),
+  unblock: async ({ params }, ctx) => await contacts.change(ctx, params.id, blockedAs(false)),
+  archive: async ({ params }, ctx) => await contacts.change(ctx, params.id, archivedAs(true)),
+  unarchive: async ({ params }, ctx) => await contacts.change(ctx, params.id, archivedAs(false)),
   addTags: async ({ params, body }, ctx) => {
     const { tags } = await contacts.change(ctx, params.id, (one) => withTags(one, body.tags));
-    return { status: 200, body: { tags } };
+    return { tags };
   },
   removeTag: async ({ params }, ctx) => {
     await contacts.change(ctx, params.id, (one) => withoutTag(one, params.name));
-    return { status: 204, body: undefined };
   },
 });
 

@@ -14,18 +14,14 @@ import { startConversation } from './start.ts';
 export const conversationsRoutes = implement(contract.conversations, {
   ...crud(conversations),
   create: async ({ body }, ctx) => await startConversation(ctx, body),
-  markRead: async ({ params }, ctx) => ({ status: 200, body: await markRead(ctx, params.id) }),
-  markUnread: async ({ params }, ctx) => ({ status: 200, body: await markUnread(ctx, params.id) }),
+  markRead: async ({ params }, ctx) => await markRead(ctx, params.id),
+  markUnread: async ({ params }, ctx) => await markUnread(ctx, params.id),
   typing: async ({ params }, ctx) => {
     await showTyping(ctx, params.id);
-    return { status: 204, body: undefined };
   },
-  listMessages: async ({ params, query }, ctx) => ({
-    status: 200,
-    body: await listConversationMessages(ctx, params.id, query),
-  }),
-  sendMessage: selfRecording(async ({ params, body }, ctx) => ({
-    status: 202,
-    body: await sendConversationMessage(ctx, params.id, body),
-  })),
+  listMessages: async ({ params, query }, ctx) =>
+    await listConversationMessages(ctx, params.id, query),
+  sendMessage: selfRecording(
+    async ({ params, body }, ctx) => await sendConversationMessage(ctx, params.id, body),
+  ),
 });

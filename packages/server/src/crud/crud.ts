@@ -20,17 +20,14 @@ export function crud<Answer, Create, Update, Query, List>(
   records: Source<Answer, Create, Update, Query, List>,
 ) {
   return {
-    list: async ({ query }: { query: Query }, ctx: TenantContext) =>
-      ({ status: 200, body: await records.list(ctx, query) }) as const,
+    list: async ({ query }: { query: Query }, ctx: TenantContext) => await records.list(ctx, query),
     create: async ({ body }: { body: Create }, ctx: TenantContext) =>
-      ({ status: 201, body: await records.create(ctx, body) }) as const,
-    get: async ({ params }: OfOne, ctx: TenantContext) =>
-      ({ status: 200, body: await records.get(ctx, params.id) }) as const,
+      await records.create(ctx, body),
+    get: async ({ params }: OfOne, ctx: TenantContext) => await records.get(ctx, params.id),
     update: async ({ params, body }: OfOne & { body: Update }, ctx: TenantContext) =>
-      ({ status: 200, body: await records.update(ctx, params.id, body) }) as const,
+      await records.update(ctx, params.id, body),
     delete: async ({ params }: OfOne, ctx: TenantContext) => {
       await records.remove(ctx, params.id);
-      return { status: 204, body: undefined } as const;
     },
   };
 }

@@ -23,7 +23,7 @@ export function listOf<Query, List>(
     const body = await read(ctx, id, query);
     // Checked after the page is read: if the owner is deleted in between, the response must not be an empty list.
     if (!(await find(ctx, id))) throw notFound(kind, id);
-    return { status: 200, body } as const;
+    return body;
   };
 }
 
@@ -35,6 +35,6 @@ export function createOn<Body, Answer>(
   return async ({ params: { id }, body }: OfOne & { body: Body }, ctx: TenantContext) => {
     // Locked, so that a merge or an erasure at the same time either includes the record or ends before it is written.
     await take(ctx, id);
-    return { status: 201, body: await create(ctx, id, body) } as const;
+    return await create(ctx, id, body);
   };
 }

@@ -5,14 +5,13 @@ import { clearValues, createCustomField, customFields, deleteCustomField } from 
 
 export const customFieldsRoutes = implement(contract.customFields, {
   ...crud(customFields),
-  create: async ({ body }, ctx) => ({ status: 201, body: await createCustomField(ctx, body) }),
+  create: async ({ body }, ctx) => await createCustomField(ctx, body),
   delete: prepared(
     async ({ params, query }, ctx) => {
       if (query.force) await clearValues(ctx, params.id);
     },
     async ({ params, query }, ctx) => {
       await deleteCustomField(ctx, params.id, query);
-      return { status: 204, body: undefined };
     },
   ),
 });

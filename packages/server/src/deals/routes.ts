@@ -8,11 +8,8 @@ import { createDeal, listDeals, updateDeal } from './service.ts';
 
 export const dealsRoutes = implement(contract.deals, {
   ...crud(deals),
-  list: async ({ query }, ctx) => ({ status: 200, body: await listDeals(ctx, query) }),
-  create: async ({ body }, ctx) => ({ status: 201, body: await createDeal(ctx, body) }),
-  update: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await updateDeal(ctx, params.id, body),
-  }),
+  list: async ({ query }, ctx) => await listDeals(ctx, query),
+  create: async ({ body }, ctx) => await createDeal(ctx, body),
+  update: async ({ params, body }, ctx) => await updateDeal(ctx, params.id, body),
   listHistory: listOf(deals, listPeriods),
 });

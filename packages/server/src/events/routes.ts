@@ -4,10 +4,10 @@ import { implement } from '../http/implement.ts';
 import { getEvent, listEvents } from './log.ts';
 
 export const eventsRoutes = implement(contract.events, {
-  list: async ({ query }, ctx) => ({ status: 200, body: await listEvents(ctx, query) }),
-  get: async ({ params }, ctx) => ({ status: 200, body: await getEvent(ctx, params.id) }),
+  list: async ({ query }, ctx) => await listEvents(ctx, query),
+  get: async ({ params }, ctx) => await getEvent(ctx, params.id),
 });
 
 export const eventTypesRoutes = implement(contract.eventTypes, {
-  all: async () => ({ status: 200, body: describeEventTypes() }),
+  all: async () => describeEventTypes(),
 });

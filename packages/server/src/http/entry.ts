@@ -1,3 +1,4 @@
+import { successOf, successStatuses } from '@parley/contract';
 import { ServiceError } from '@parley/contract/schemas';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import type { Request, Response } from 'express';
@@ -32,7 +33,7 @@ interface TsRestInput {
   readonly res: Response;
 }
 
-type AnyHandler = (request: object, visit: Visit) => Promise<{ status: number; body: unknown }>;
+type AnyHandler = (request: object, visit: Visit) => Promise<unknown>;
 
 /** Connects endpoints that work without a session to their handlers. */
 export function implementEntry<Contract extends AppRouter>(
@@ -51,10 +52,12 @@ export function implementEntry<Contract extends AppRouter>(
 }
 
 function adapt(route: AppRoute, handler: AnyHandler, deps: EntryDeps) {
-  return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
-    const answer = await handler({ params, query, body }, visitOf(res, deps));
-    const { status } = answer;
-    return { status, body: checkedJson(route, status, answer.body), location: null };
+  const statuses = successStatuses(route.responses);
+  return async (input: TsRestInput): Promise<Answer> => {
+    const { params, query, body: sent, res } = input;
+    const returned = await handler({ params, query, body: sent }, visitOf(res, deps));
+    const { status, body } = successOf(statuses, returned);
+    return { status, body: checkedJson(route, status, body), location: null };
   };
 }
 

@@ -1,4 +1,4 @@
-import { locationOf } from '@parley/contract';
+import { locationOf, type Returned, successOf, successStatuses } from '@parley/contract';
 import type { RouteMetadata } from '@parley/contract/schemas';
 import { auditActionOf, auditedRecord } from '@parley/domain';
 import {
@@ -30,7 +30,7 @@ type Handler<Route extends AppRoute> = (
     keyof ServerInferRequest<Route> & ('params' | 'query' | 'body')
   >,
   ctx: TenantContext,
-) => Promise<Success<Route>>;
+) => Promise<Returned<Success<Route>>>;
 
 export type Handlers<Contract extends AppRouter> = {
   [Endpoint in keyof Contract]: Contract[Endpoint] extends AppRoute
@@ -53,7 +53,7 @@ export function selfRecording<Run extends (request: never, ctx: TenantContext) =
 
 interface Prepared {
   prepare(request: object, ctx: TenantContext): Promise<unknown>;
-  handle(request: object, ctx: TenantContext, prepared: unknown): Promise<AnyAnswer>;
+  handle(request: object, ctx: TenantContext, prepared: unknown): Promise<unknown>;
 }
 
 const preparedHandlers = new WeakMap<object, Prepared>();
@@ -75,11 +75,7 @@ export function prepared<Request, Value, Result>(
 }
 
 // A handler without its types. The type Handlers has checked each handler against its route.
-type AnyHandler = (request: object, ctx: TenantContext) => Promise<AnyAnswer>;
-interface AnyAnswer {
-  status: number;
-  body: unknown;
-}
+type AnyHandler = (request: object, ctx: TenantContext) => Promise<unknown>;
 
 interface TsRestInput {
   params: unknown;
@@ -115,6 +111,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
     throw new Error(`${route.path} would write its secrets into the record of its answer`);
   }
   const { prepare, handle } = preparedHandlers.get(handler) ?? { handle: handler };
+  const statuses = successStatuses(route.responses);
   const checkAnswer = (status: number, body: object) => checkedJson(route, status, body).text;
   return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
     const { ctx: caller, idempotency, requestId } = stateOf(res);
@@ -128,12 +125,12 @@ function adapt(route: AppRoute, handler: AnyHandler) {
       await audit(ctx, { action, recordId: auditedRecord(params as object, body) });
     };
     if (servesBytes) {
-      const bytes = await handle(request, ctx, undefined);
+      const file = await handle(request, ctx, undefined);
       await note(ctx, undefined);
-      return await beginBytes(bytes, res);
+      return await beginBytes(file, res);
     }
     const run = async (ctx: TenantContext, value: unknown) => {
-      const made = await handle(request, ctx, value);
+      const made = successOf(statuses, await handle(request, ctx, value));
       await note(ctx, made.body);
       return checked(route, made, params);
     };
@@ -158,10 +155,10 @@ function adapt(route: AppRoute, handler: AnyHandler) {
   };
 }
 
-async function beginBytes({ body }: AnyAnswer, res: Response): Promise<Answer> {
-  if (!(body instanceof FileAnswer)) throw new Error('the bytes of an answer are a FileAnswer');
+async function beginBytes(file: unknown, res: Response): Promise<Answer> {
+  if (!(file instanceof FileAnswer)) throw new Error('the bytes of an answer are a FileAnswer');
   // ts-rest sends the stream, and reads nothing else of the answer.
-  return (await body.begin(res)) as unknown as Answer;
+  return (await file.begin(res)) as unknown as Answer;
 }
 
 function metadataOf(route: AppRoute): Partial<RouteMetadata> {
@@ -172,8 +169,11 @@ function metadataOf(route: AppRoute): Partial<RouteMetadata> {
 /**
  * Returns the validated response without fields that the contract does not declare. This response is sent and stored.
  */
-function checked(route: AppRoute, answer: AnyAnswer, params: unknown): Answer {
-  const { status, body } = answer;
+function checked(
+  route: AppRoute,
+  { status, body }: ReturnType<typeof successOf>,
+  params: unknown,
+): Answer {
   const location = locationOf(metadataOf(route), body, Object(params) as Record<string, unknown>);
   return { status, body: checkedJson(route, status, body), location };
 }

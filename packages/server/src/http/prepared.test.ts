@@ -93,7 +93,7 @@ function opening({ prepare, handle }: { prepare?: Part; handle?: Part }) {
       async (_request, ctx) => await prepare?.(ctx),
       async (_request, ctx) => {
         await handle?.(ctx);
-        return { status: 200, body: { id: 'one', secret: 'hush' } };
+        return { id: 'one', secret: 'hush' };
       },
     ),
   });

@@ -3,12 +3,8 @@ import { implement } from '../http/implement.ts';
 import { linkIdentity, unlinkIdentity } from './service.ts';
 
 export const identitiesRoutes = implement(contract.identities, {
-  link: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await linkIdentity(ctx, params.id, body),
-  }),
+  link: async ({ params, body }, ctx) => await linkIdentity(ctx, params.id, body),
   unlink: async ({ params }, ctx) => {
     await unlinkIdentity(ctx, params);
-    return { status: 204, body: undefined };
   },
 });

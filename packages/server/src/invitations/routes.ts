@@ -16,17 +16,13 @@ import {
 
 export function consoleInvitations(deps: Deps) {
   return implement(consoleContract.invitations, {
-    list: async ({ query }, ctx) => ({ status: 200, body: await listInvitations(ctx, query) }),
+    list: async ({ query }, ctx) => await listInvitations(ctx, query),
     create: prepared(
       async ({ body }, ctx) => await admitInvitation(ctx, body, { by: sessionOf(ctx).role, deps }),
-      async ({ body }, ctx, mail) => ({
-        status: 201,
-        body: await invite(ctx, body, { by: sessionOf(ctx).role, mail }),
-      }),
+      async ({ body }, ctx, mail) => await invite(ctx, body, { by: sessionOf(ctx).role, mail }),
     ),
     revoke: async ({ params }, ctx) => {
       await revokeInvitation(ctx, params.id);
-      return { status: 204, body: undefined };
     },
   });
 }
@@ -35,21 +31,13 @@ export function joiningEntries(parts: SignInDeps & EntryDeps) {
   return implementEntry(
     entryContract.joining,
     {
-      preview: async ({ body }, visit) => ({
-        status: 200,
-        body: await previewInvitation(parts, body.token, visit),
-      }),
-      accept: async ({ body }, visit) => ({
-        status: 200,
-        body: await acceptInvitation(parts, body, visit),
-      }),
+      preview: async ({ body }, visit) => await previewInvitation(parts, body.token, visit),
+      accept: async ({ body }, visit) => await acceptInvitation(parts, body, visit),
       requestPasswordReset: async ({ body }, visit) => {
         await requestPasswordReset(parts, body, visit);
-        return { status: 204, body: undefined };
       },
       resetPassword: async ({ body }, visit) => {
         await resetPassword(parts, body, visit);
-        return { status: 204, body: undefined };
       },
     },
     parts,

@@ -17,36 +17,23 @@ const { get, delete: remove } = crud(knowledgeFaqs);
 
 export function knowledgeFaqsRoutes(deps: ListDeps) {
   return implement(contract.knowledgeFaqs, {
-    list: async ({ query }, ctx) => ({
-      status: 200,
-      body: await listKnowledgeFaqs(ctx, query, deps),
-    }),
+    list: async ({ query }, ctx) => await listKnowledgeFaqs(ctx, query, deps),
     create: prepared(
       async ({ body }, ctx) => await planFaqs(ctx, [body]),
-      async ({ body }, ctx, [plan]) => {
-        const faq = await createKnowledgeFaq(ctx, body, plan as PlannedFaq);
-        return { status: 201, body: faq };
-      },
+      async ({ body }, ctx, [plan]) => await createKnowledgeFaq(ctx, body, plan as PlannedFaq),
     ),
     batch: prepared(
       async ({ body }, ctx) => await planFaqs(ctx, body.items),
-      async ({ body }, ctx, plans) => ({
-        status: 200,
-        body: await batchKnowledgeFaqs(ctx, body, plans),
-      }),
+      async ({ body }, ctx, plans) => await batchKnowledgeFaqs(ctx, body, plans),
     ),
     get,
     update: prepared(
       async ({ params, body }, ctx) => await planFaqUpdate(ctx, params.id, body),
-      async ({ params, body }, ctx, draft) => ({
-        status: 200,
-        body: await updateKnowledgeFaq(ctx, params.id, body, draft),
-      }),
+      async ({ params, body }, ctx, draft) => await updateKnowledgeFaq(ctx, params.id, body, draft),
     ),
     delete: remove,
     feedback: async ({ params, body }, ctx) => {
       await rateKnowledgeFaq(ctx, params.id, body);
-      return { status: 204, body: undefined };
     },
   });
 }

@@ -23,36 +23,19 @@ const { delete: remove } = crud(knowledgeSources);
 
 export function knowledgeSourcesRoutes({ config, ...deps }: RouteDeps) {
   return implement(contract.knowledgeSources, {
-    list: async ({ query }, ctx) => ({
-      status: 200,
-      body: await listKnowledgeSources(ctx, query, deps),
-    }),
+    list: async ({ query }, ctx) => await listKnowledgeSources(ctx, query, deps),
     create: prepared(
       async ({ body }, ctx) => await planSource(ctx, body),
-      async (_request, ctx, planned) => ({
-        status: 201,
-        body: await createKnowledgeSource(ctx, planned, config),
-      }),
+      async (_request, ctx, planned) => await createKnowledgeSource(ctx, planned, config),
     ),
-    get: async ({ params }, ctx) => ({
-      status: 200,
-      body: await getKnowledgeSource(ctx, params.id),
-    }),
+    get: async ({ params }, ctx) => await getKnowledgeSource(ctx, params.id),
     update: prepared(
       async ({ params, body }, ctx) => await planSourceUpdate(ctx, params.id, body),
-      async ({ params }, ctx, planned) => ({
-        status: 200,
-        body: await updateKnowledgeSource(ctx, params.id, planned, config),
-      }),
+      async ({ params }, ctx, planned) =>
+        await updateKnowledgeSource(ctx, params.id, planned, config),
     ),
     delete: remove,
-    reindex: async ({ params }, ctx) => ({
-      status: 202,
-      body: await reindexKnowledgeSource(ctx, params.id, config),
-    }),
-    listChunks: async ({ params, query }, ctx) => ({
-      status: 200,
-      body: await listKnowledgeChunks(ctx, params.id, query),
-    }),
+    reindex: async ({ params }, ctx) => await reindexKnowledgeSource(ctx, params.id, config),
+    listChunks: async ({ params, query }, ctx) => await listKnowledgeChunks(ctx, params.id, query),
   });
 }

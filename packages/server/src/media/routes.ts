@@ -9,22 +9,13 @@ export function mediaRoutes({ media }: Pick<Deps, 'media'>) {
   return implement(contract.media, {
     upload: prepared(
       async ({ body }, ctx) => await storeFile(ctx, media, body),
-      async ({ body }, ctx) => ({
-        status: 201,
-        body: withUrl(ctx, links, await addMedia(ctx, body)),
-      }),
+      async ({ body }, ctx) => withUrl(ctx, links, await addMedia(ctx, body)),
     ),
-    get: async ({ params }, ctx) => ({
-      status: 200,
-      body: withUrl(ctx, links, await getMedia(ctx, params.id)),
-    }),
-    download: async ({ params }, ctx) => ({
-      status: 200,
-      body: fileAnswer(ctx, files, await getMedia(ctx, params.id)).bytes,
-    }),
+    get: async ({ params }, ctx) => withUrl(ctx, links, await getMedia(ctx, params.id)),
+    download: async ({ params }, ctx) =>
+      fileAnswer(ctx, files, await getMedia(ctx, params.id)).bytes,
     delete: async ({ params }, ctx) => {
       await deleteMedia(ctx, params.id);
-      return { status: 204, body: undefined };
     },
   });
 }

@@ -13,17 +13,11 @@ import {
 export const messagesRoutes = implement(contract.messages, {
   send: selfRecording(async ({ body }, ctx) => {
     const send = () => sendMessage(ctx, body);
-    return { status: 202, body: await measuringRefusals(ctx, body.channelId, send) };
+    return await measuringRefusals(ctx, body.channelId, send);
   }),
-  list: async ({ query }, ctx) => ({ status: 200, body: await listMessages(ctx, query) }),
-  get: async ({ params }, ctx) => ({ status: 200, body: await getMessage(ctx, params.id) }),
-  listEvents: async ({ params, query }, ctx) => ({
-    status: 200,
-    body: await listMessageEvents(ctx, params.id, query),
-  }),
-  cancel: async ({ params }, ctx) => ({ status: 200, body: await cancelMessage(ctx, params.id) }),
-  retry: async ({ params }, ctx) => {
-    const message = await retryMessage(ctx, params.id);
-    return { status: 202, body: message };
-  },
+  list: async ({ query }, ctx) => await listMessages(ctx, query),
+  get: async ({ params }, ctx) => await getMessage(ctx, params.id),
+  listEvents: async ({ params, query }, ctx) => await listMessageEvents(ctx, params.id, query),
+  cancel: async ({ params }, ctx) => await cancelMessage(ctx, params.id),
+  retry: async ({ params }, ctx) => await retryMessage(ctx, params.id),
 });

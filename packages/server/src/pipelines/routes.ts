@@ -13,23 +13,15 @@ import {
 
 export const pipelinesRoutes = implement(contract.pipelines, {
   ...crud(pipelines),
-  create: async ({ body }, ctx) => ({ status: 201, body: await createPipeline(ctx, body) }),
-  update: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await updatePipeline(ctx, params.id, body),
-  }),
+  create: async ({ body }, ctx) => await createPipeline(ctx, body),
+  update: async ({ params, body }, ctx) => await updatePipeline(ctx, params.id, body),
   delete: prepared(
     async ({ params, query }, ctx) => await moveMostOfPipeline(ctx, params.id, query),
     async ({ params, query }, ctx) => {
       await deletePipeline(ctx, params.id, query);
-      return { status: 204, body: undefined };
     },
   ),
-  summary: async ({ params }, ctx) => ({ status: 200, body: await summarize(ctx, params.id) }),
-  reorderStages: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await pipelines.change(ctx, params.id, (before, at) =>
-      withOrder(before, body.stageIds, at),
-    ),
-  }),
+  summary: async ({ params }, ctx) => await summarize(ctx, params.id),
+  reorderStages: async ({ params, body }, ctx) =>
+    await pipelines.change(ctx, params.id, (before, at) => withOrder(before, body.stageIds, at)),
 });

@@ -24,23 +24,15 @@ export const reportSources = {
 };
 
 export const reportsRoutes = implement(contract.reports, {
-  messages: async ({ query }, ctx) => ({
-    status: 200,
-    body: await readReport(ctx, reportSources.messages, { rule: messageReportRule, query }),
-  }),
-  conversations: async ({ query }, ctx) => ({
-    status: 200,
-    body: await readReport(ctx, reportSources.conversations, {
+  messages: async ({ query }, ctx) =>
+    await readReport(ctx, reportSources.messages, { rule: messageReportRule, query }),
+  conversations: async ({ query }, ctx) =>
+    await readReport(ctx, reportSources.conversations, {
       rule: conversationReportRule,
       query,
     }),
-  }),
-  tickets: async ({ query }, ctx) => ({
-    status: 200,
-    body: await readReport(ctx, reportSources.tickets, { rule: ticketReportRule, query }),
-  }),
-  deals: async ({ query }, ctx) => ({
-    status: 200,
-    body: await readReport(ctx, reportSources.deals, { rule: dealReportRule, query }),
-  }),
+  tickets: async ({ query }, ctx) =>
+    await readReport(ctx, reportSources.tickets, { rule: ticketReportRule, query }),
+  deals: async ({ query }, ctx) =>
+    await readReport(ctx, reportSources.deals, { rule: dealReportRule, query }),
 });

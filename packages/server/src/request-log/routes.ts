@@ -31,7 +31,7 @@ export function consoleRequestLog({ requestLog }: Pick<Deps, 'requestLog'>) {
     list: async ({ query }, ctx) => {
       // So that the list has the requests that this process has just answered. On a busy database, they may be missing.
       await inTime(requestLog.flush(), flushMs, () => {});
-      return { status: 200, body: await list(ctx, query) };
+      return await list(ctx, query);
     },
   });
 }

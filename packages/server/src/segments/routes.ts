@@ -12,6 +12,6 @@ export const segmentsRoutes = implement(contract.segments, {
   ...crud(segments),
   listContacts: async ({ params, query }, ctx) => {
     const segment = await segments.get(ctx, params.id);
-    return { status: 200, body: await contacts.list(ctx, contactsIn(segment, query)) };
+    return await contacts.list(ctx, contactsIn(segment, query));
   },
 });

@@ -24,8 +24,8 @@ export function setupEntries(parts: SignInDeps & EntryDeps) {
   return implementEntry(
     entryContract.setup,
     {
-      state: async (_request, visit) => ({ status: 200, body: await getSetup(parts, visit) }),
-      complete: async ({ body }, visit) => ({ status: 200, body: await setUp(parts, body, visit) }),
+      state: async (_request, visit) => await getSetup(parts, visit),
+      complete: async ({ body }, visit) => await setUp(parts, body, visit),
     },
     parts,
   );
@@ -35,15 +35,11 @@ export function sessionEntries(parts: SignInDeps & EntryDeps) {
   return implementEntry(
     entryContract.session,
     {
-      signIn: async ({ body }, visit) => ({ status: 200, body: await signIn(parts, body, visit) }),
-      get: async (_request, visit) => ({ status: 200, body: await getSession(parts, visit) }),
-      switch: async ({ body }, visit) => ({
-        status: 200,
-        body: await switchTenant(parts, body.tenantId, visit),
-      }),
+      signIn: async ({ body }, visit) => await signIn(parts, body, visit),
+      get: async (_request, visit) => await getSession(parts, visit),
+      switch: async ({ body }, visit) => await switchTenant(parts, body.tenantId, visit),
       signOut: async (_request, visit) => {
         await signOut(parts, visit);
-        return { status: 204, body: undefined };
       },
     },
     parts,
@@ -51,14 +47,12 @@ export function sessionEntries(parts: SignInDeps & EntryDeps) {
 }
 
 export const consoleSessions = implement(consoleContract.sessions, {
-  list: async (_request, ctx) => ({ status: 200, body: await listSessions(ctx) }),
+  list: async (_request, ctx) => await listSessions(ctx),
   end: async ({ params }, ctx) => {
     await endOneSession(ctx, params.id);
-    return { status: 204, body: undefined };
   },
   endOthers: async (_request, ctx) => {
     await endOthers(ctx);
-    return { status: 204, body: undefined };
   },
 });
 
@@ -66,28 +60,16 @@ export function consoleProfile({ deps: { secrets }, throttle }: SignInDeps) {
   return implement(consoleContract.profile, {
     beginTotp: prepared(
       ({ body }, ctx) => confirmPassword(ctx, body.password, throttle),
-      async (_request, ctx, account) => ({
-        status: 200,
-        body: await beginTotp(ctx, account, secrets),
-      }),
+      async (_request, ctx, account) => await beginTotp(ctx, account, secrets),
     ),
-    confirmTotp: async ({ body }, ctx) => ({
-      status: 200,
-      body: await confirmTotp(ctx, body.code, secrets),
-    }),
+    confirmTotp: async ({ body }, ctx) => await confirmTotp(ctx, body.code, secrets),
     removeTotp: prepared(
       ({ body }, ctx) => confirmPassword(ctx, body.password, throttle),
-      async (_request, ctx, account) => ({
-        status: 200,
-        body: await removeTotp(ctx, account),
-      }),
+      async (_request, ctx, account) => await removeTotp(ctx, account),
     ),
     update: prepared(
       ({ body }, ctx) => newPasswordHash(ctx, body, throttle),
-      async ({ body }, ctx, password) => ({
-        status: 200,
-        body: await updateProfile(ctx, body, password),
-      }),
+      async ({ body }, ctx, password) => await updateProfile(ctx, body, password),
     ),
   });
 }

@@ -7,11 +7,8 @@ export function ssoEntries(parts: SignInDeps & EntryDeps) {
   return implementEntry(
     entryContract.sso,
     {
-      begin: async (_request, visit) => ({ status: 200, body: await beginSso(parts, visit) }),
-      finish: async ({ body }, visit) => ({
-        status: 200,
-        body: await finishSso(parts, body, visit),
-      }),
+      begin: async (_request, visit) => await beginSso(parts, visit),
+      finish: async ({ body }, visit) => await finishSso(parts, body, visit),
     },
     parts,
   );

@@ -22,16 +22,15 @@ const list = defineList(
 );
 
 export const suppressionsRoutes = implement(contract.suppressions, {
-  list: async ({ query }, ctx) => ({ status: 200, body: await list(ctx, query) }),
-  create: async ({ body }, ctx) => ({ status: 201, body: await suppress(ctx, body) }),
+  list: async ({ query }, ctx) => await list(ctx, query),
+  create: async ({ body }, ctx) => await suppress(ctx, body),
   get: async ({ params }, ctx) => {
     const row = await ctx.db.select(suppressionsTable).where(params).first();
     if (!row) throw notFound('suppression', params.id);
-    return { status: 200, body: suppressionOf(suppressionsTable.toRecord(row)) };
+    return suppressionOf(suppressionsTable.toRecord(row));
   },
   delete: async ({ params }, ctx) => {
     const removed = await ctx.db.remove(suppressionsTable, params);
     if (removed === 0) throw notFound('suppression', params.id);
-    return { status: 204, body: undefined };
   },
 });

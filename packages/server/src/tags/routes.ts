@@ -8,10 +8,10 @@ export const tagsRoutes = implement(contract.tags, {
   ...crud(tags),
   update: prepared(
     ({ params, body }, ctx) => updateTag(ctx, params.id, body),
-    async ({ params }, ctx) => ({ status: 200, body: await tags.get(ctx, params.id) }),
+    async ({ params }, ctx) => await tags.get(ctx, params.id),
   ),
   delete: prepared(
     ({ params }, ctx) => deleteTag(ctx, params.id),
-    async () => ({ status: 204, body: undefined }),
+    async () => undefined,
   ),
 });

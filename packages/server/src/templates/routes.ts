@@ -17,40 +17,24 @@ import {
 export function templatesRoutes({ adapters, secrets, media }: TemplateDeps) {
   const deps = { adapters, secrets, media };
   return implement(contract.templates, {
-    list: async ({ params, query }, ctx) => ({
-      status: 200,
-      body: await listTemplates(ctx, params.id, query),
-    }),
+    list: async ({ params, query }, ctx) => await listTemplates(ctx, params.id, query),
     create: prepared(
       async ({ params, body }, ctx) => await submitTemplate(ctx, deps, params.id, body),
-      async ({ params }, ctx, template) => ({
-        status: 201,
-        body: await writeSubmitted(ctx, params.id, template),
-      }),
+      async ({ params }, ctx, template) => await writeSubmitted(ctx, params.id, template),
     ),
-    get: async ({ params }, ctx) => ({
-      status: 200,
-      body: await findTemplate(ctx, params.id, params.templateId),
-    }),
+    get: async ({ params }, ctx) => await findTemplate(ctx, params.id, params.templateId),
     update: prepared(
       async ({ params, body }, ctx) => await submitChange(ctx, deps, namesOf(params), body),
-      async ({ params }, ctx, template) => ({
-        status: 200,
-        body: await writeChange(ctx, namesOf(params), template),
-      }),
+      async ({ params }, ctx, template) => await writeChange(ctx, namesOf(params), template),
     ),
     delete: prepared(
       async ({ params }, ctx) => await submitDeletion(ctx, deps, namesOf(params)),
       async ({ params }, ctx) => {
         await writeDeletion(ctx, namesOf(params));
-        return { status: 204, body: undefined };
       },
     ),
-    sync: async ({ params }, ctx) => ({ status: 202, body: await requestSync(ctx, params.id) }),
-    preview: async ({ params, body }, ctx) => ({
-      status: 200,
-      body: await previewTemplate(ctx, namesOf(params), body),
-    }),
+    sync: async ({ params }, ctx) => await requestSync(ctx, params.id),
+    preview: async ({ params, body }, ctx) => await previewTemplate(ctx, namesOf(params), body),
   });
 }
 

@@ -4,7 +4,7 @@ import { limitUsesOf } from './limits.ts';
 import { getCurrentTenant, updateCurrentTenant } from './service.ts';
 
 export const tenantsRoutes = implement(contract.tenants, {
-  current: async (_request, ctx) => ({ status: 200, body: await getCurrentTenant(ctx) }),
-  update: async ({ body }, ctx) => ({ status: 200, body: await updateCurrentTenant(ctx, body) }),
-  limits: async (_request, ctx) => ({ status: 200, body: await limitUsesOf(ctx) }),
+  current: async (_request, ctx) => await getCurrentTenant(ctx),
+  update: async ({ body }, ctx) => await updateCurrentTenant(ctx, body),
+  limits: async (_request, ctx) => await limitUsesOf(ctx),
 });

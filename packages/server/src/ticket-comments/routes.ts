@@ -6,12 +6,6 @@ import { createTicketComment, getTicketComment, listTicketComments } from './ser
 
 export const ticketCommentsRoutes = implement(contract.ticketComments, {
   list: listOf(tickets, listTicketComments),
-  create: async ({ params, body }, ctx) => ({
-    status: 201,
-    body: await createTicketComment(ctx, params.id, body),
-  }),
-  get: async ({ params }, ctx) => ({
-    status: 200,
-    body: await getTicketComment(ctx, params.id, params.ticketCommentId),
-  }),
+  create: async ({ params, body }, ctx) => await createTicketComment(ctx, params.id, body),
+  get: async ({ params }, ctx) => await getTicketComment(ctx, params.id, params.ticketCommentId),
 });

@@ -7,6 +7,6 @@ import { createTicket, listTicketChanges } from './service.ts';
 
 export const ticketsRoutes = implement(contract.tickets, {
   ...crud(tickets),
-  create: async ({ body }, ctx) => ({ status: 201, body: await createTicket(ctx, body) }),
+  create: async ({ body }, ctx) => await createTicket(ctx, body),
   listHistory: listOf(tickets, listTicketChanges),
 });

@@ -11,8 +11,6 @@ const { list, get } = crud(users);
 export const membersRoutes = implement(contract.members, { list, get });
 
 export const consoleMembers = implement(consoleContract.members, {
-  update: async ({ params, body }, ctx) => ({
-    status: 200,
-    body: await updateMember(ctx, params.id, body, sessionOf(ctx).role),
-  }),
+  update: async ({ params, body }, ctx) =>
+    await updateMember(ctx, params.id, body, sessionOf(ctx).role),
 });

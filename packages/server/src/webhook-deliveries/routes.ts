@@ -3,9 +3,6 @@ import { implement } from '../http/implement.ts';
 import { getWebhookDelivery, redeliverWebhook } from './service.ts';
 
 export const webhookDeliveriesRoutes = implement(contract.webhookDeliveries, {
-  get: async ({ params }, ctx) => ({ status: 200, body: await getWebhookDelivery(ctx, params.id) }),
-  redeliver: async ({ params }, ctx) => ({
-    status: 202,
-    body: await redeliverWebhook(ctx, params.id),
-  }),
+  get: async ({ params }, ctx) => await getWebhookDelivery(ctx, params.id),
+  redeliver: async ({ params }, ctx) => await redeliverWebhook(ctx, params.id),
 });

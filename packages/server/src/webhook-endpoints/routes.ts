@@ -32,52 +32,35 @@ export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: Rout
     get,
     create: prepared(
       async ({ body }) => await refusalOf(webhooks, body.url),
-      async ({ body }, ctx, refusal) => {
-        const endpoint = await createWebhookEndpoint(ctx, secrets, body, refusal);
-        return { status: 201, body: endpoint };
-      },
+      async ({ body }, ctx, refusal) => await createWebhookEndpoint(ctx, secrets, body, refusal),
     ),
     update: prepared(
       async ({ body }) =>
         body.url === undefined ? undefined : await refusalOf(webhooks, body.url),
-      async ({ params, body }, ctx, refusal) => ({
-        status: 200,
-        body: await updateWebhookEndpoint(ctx, secrets, params.id, body, refusal),
-      }),
+      async ({ params, body }, ctx, refusal) =>
+        await updateWebhookEndpoint(ctx, secrets, params.id, body, refusal),
     ),
     delete: async ({ params }, ctx) => {
       await deleteWebhookEndpoint(ctx, params.id);
-      return { status: 204, body: undefined };
     },
-    getSecret: async ({ params }, ctx) => ({
-      status: 200,
-      body: await getWebhookSecret(ctx, secrets, params.id),
-    }),
+    getSecret: async ({ params }, ctx) => await getWebhookSecret(ctx, secrets, params.id),
     rotateSecret: async ({ params, body }, ctx) => {
       const hours = body?.overlapHours ?? webhookLimits.overlapHours.default;
-      return { status: 200, body: await rotateWebhookSecret(ctx, secrets, params.id, hours) };
+      return await rotateWebhookSecret(ctx, secrets, params.id, hours);
     },
-    enable: async ({ params }, ctx) => ({
-      status: 200,
-      body: await enableWebhookEndpoint(ctx, params.id),
-    }),
-    disable: async ({ params }, ctx) => ({
-      status: 200,
-      body: await disableWebhookEndpoint(ctx, params.id),
-    }),
+    enable: async ({ params }, ctx) => await enableWebhookEndpoint(ctx, params.id),
+    disable: async ({ params }, ctx) => await disableWebhookEndpoint(ctx, params.id),
     // Its effect is the attempt itself. The response is stored with the Idempotency-Key after the attempt.
     test: prepared(
       async ({ params, body }, ctx) =>
         await tryWebhook(ctx, { outbound: webhooks, sealer: secrets }, params.id, body?.type),
-      async (_request, _ctx, result) => ({ status: 200, body: result }),
+      async (_request, _ctx, result) => result,
     ),
     replay: prepared(
       async ({ params, body }, ctx) => await planReplay(ctx, params.id, body),
-      async (_request, ctx, plan) => ({ status: 202, body: await startReplay(ctx, plan) }),
+      async (_request, ctx, plan) => await startReplay(ctx, plan),
     ),
-    listDeliveries: async ({ params, query }, ctx) => ({
-      status: 200,
-      body: await listEndpointDeliveries(ctx, params.id, query),
-    }),
+    listDeliveries: async ({ params, query }, ctx) =>
+      await listEndpointDeliveries(ctx, params.id, query),
   });
 }
