@@ -38,6 +38,12 @@ export default defineConfig({
       { text: 'API reference', link: '/api', target: '_self' },
     ],
     sidebar: sidebar(),
+    notFound: {
+      quote:
+        'This documentation has no page at this address. Search for it, or start at the first page.',
+      linkText: 'Go to the first page',
+      linkLabel: 'Go to the first page',
+    },
   },
   markdown: {
     anchor: { slugify: slugOf },

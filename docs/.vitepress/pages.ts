@@ -13,7 +13,7 @@ const moved = {
 const own = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.md') && !/^(\.|decisions\/)/.test(path))
-  .sort();
+  .sort((one, other) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1));
 
 /** By the path of each page in the repository: its file on the site. */
 export const addresses: ReadonlyMap<string, string> = new Map([
@@ -43,6 +43,11 @@ export function sidebar() {
       items: items.map(([path, address]) => ({ text: titleOf(path), link: linkOf(address) })),
     };
   });
+}
+
+/** The place of a page in the table at the end of the README, which decides the order of the sidebar. */
+function placeOf(path: string): number {
+  return read('README.md').lastIndexOf(`(docs/${path})`);
 }
 
 function linkOf(address: string): string {

@@ -7,4 +7,8 @@ export function scrollTables({ renderer: { rules } }: MarkdownIt): void {
   // The browser gives the focus to the box, so that the arrow keys scroll it.
   rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   rules['table_close'] = () => '</table></div>\n';
+  const code = rules['code_inline'];
+  if (!code) throw new Error('markdown-it has no rule for inline code');
+  // Long names, such as those of settings, can break after each `_`. Otherwise they push the last column out of the box.
+  rules['code_inline'] = (...args) => code(...args).replaceAll('_', '_<wbr>');
 }
