@@ -244,7 +244,7 @@ function readDomain(text: string): string {
 
 /** Throws unless the first line of the standard input is the name of the tenant. */
 async function confirmName(name: string): Promise<void> {
-  process.stderr.write(`Everything of ${name} is removed for ever. Write its name to go on: `);
+  process.stderr.write(`This permanently deletes all data of ${name}. Enter its name to confirm: `);
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === name) return;
     break;
