@@ -125,7 +125,7 @@ export const agenciesRoutes = {
     path: '/agencies/current',
     summary: 'Change the agency of this API key',
     description:
-      'Changes the tenant, like `PATCH /tenants/current`, and the look of the console. No other agency may have a new domain: the response is then 409.',
+      'Changes the tenant, like `PATCH /tenants/current`, and the branding of the console. If another agency has one of the domains, the response is 409.',
     body: updateAgencyBody,
     responses: { 200: agency },
     metadata: {

@@ -37,7 +37,7 @@ export class AgencyGrantSchema extends named(
     agencyName: z
       .string()
       .nullable()
-      .describe('Name of the agency at present; null = it is no agency any more.'),
+      .describe('Name of the agency at present; null = it is no longer an agency.'),
     agencyClientId: id('agencyClient').describe('ID of the client record of the agency.'),
     permissions: z.array(agencyPermission).describe('What the agency may do.'),
     status: agencyGrantStatus,

@@ -9,7 +9,7 @@ import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
 export class AuditEntrySchema extends named(
-  'A change, or a look at a secret: who did it, from where, and to which record.',
+  'A change, or a read of a secret: who did it, from where, and to which record.',
   {
     id: id('auditEntry'),
     action: z
@@ -25,7 +25,7 @@ export class AuditEntrySchema extends named(
         name: z
           .string()
           .nullable()
-          .describe('Name of the agency at present; null = it is no agency any more.'),
+          .describe('Name of the agency at present; null = it is no longer an agency.'),
       })
       .nullable()
       .describe('The agency that did it, by itself or under a grant; null = none.'),
@@ -111,7 +111,7 @@ export const auditLogRoutes = {
   list: {
     ...routes.list('List audited actions', listAuditLogQuery, auditLogPage),
     description:
-      'Returns changes of keys, settings, credentials and webhook endpoints, looks at secrets, exports, merges, erasures and blocks. Also returns clients and grants of agencies, and every change that an agency made. A change that an agency made in the tenant of its client is in the log of both. The server keeps entries for as long as `PARLEY_AUDIT_DAYS` says.',
+      'Returns changes of keys, settings, credentials and webhook endpoints, reads of secrets, exports, merges, erasures and blocks. Also returns clients and grants of agencies, and every change that an agency made. A change that an agency made in the tenant of its client is in the log of both. The server keeps entries for `PARLEY_AUDIT_DAYS`, 365 days by default.',
   },
 };
 

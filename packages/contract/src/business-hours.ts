@@ -40,7 +40,7 @@ const ranges = z.array(z.array(z.string()));
 const ofDay = (day: string) => `Hours on ${day}, in order; empty = closed.`;
 const holidays = 'Dates on which the organization is closed all day, such as `2026-12-25`.';
 const days =
-  'Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. The clocks of the time zone decide. The end does not belong to the hours; `24:00` is the end of the day.';
+  'Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. Times are local to the time zone. The end is excluded; `24:00` is the end of the day.';
 
 export const businessHours = z
   .object({

@@ -190,7 +190,7 @@ export const contactImportsRoutes = {
   },
   cancel: {
     ...routes.action('cancel', 'Cancel an import', 'SVC-INVALID-TRANSITION'),
-    description: 'The rows that were applied stay so.',
+    description: 'Rows that were already applied are not undone.',
   },
 };
 

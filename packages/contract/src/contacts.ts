@@ -193,7 +193,7 @@ export const contactsRoutes = {
     path: '/contacts/merge',
     summary: 'Merge two contacts',
     description:
-      'Moves the identities, conversations, messages, deals, tickets and notes of the duplicate to the primary contact, in one transaction. Empty fields of the primary contact get the values of the duplicate, which no longer exists afterwards. A merge cannot be undone. Both together may have 100 identities.',
+      'Moves the identities, conversations, messages, deals, tickets and notes of the duplicate to the primary contact, in one transaction. Empty fields of the primary contact get the values of the duplicate, which no longer exists afterwards. A merge cannot be undone. Together, they may have at most 100 identities.',
     headers: idempotencyHeaders,
     body: mergeContactsBody,
     responses: { 200: contact },
@@ -223,7 +223,7 @@ export const contactsRoutes = {
   delete: {
     ...routes.delete('Erase a contact'),
     description:
-      'Erases the contact, its identities, conversations, messages, notes, received files and earlier events, and the texts of its tickets and deals. After the response, jobs remove the bytes of files, and copies that other requests stored during the erasure. A later contact with the same address has the refusals of this one. If the request fails, send it again.',
+      'Erases the contact, its identities, conversations, messages, notes, received files and earlier events, and the texts of its tickets and deals. After the response, jobs remove the bytes of files, and copies that other requests stored during the erasure. The opt-outs of the contact also apply to later contacts with the same address. If the request fails, send it again.',
   },
   optOut: {
     ...routes.action('opt-out', 'Record that a contact refuses messages'),

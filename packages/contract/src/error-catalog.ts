@@ -44,7 +44,8 @@ export const errorCatalog = {
   'SVC-FORBIDDEN': {
     status: 403,
     scope: 'response',
-    message: 'The server refuses this request: `{reason}`.',
+    message:
+      'The server refuses this request: `{reason}`. The error reference explains the reason.',
     details: errorDetails['SVC-FORBIDDEN'],
   },
   'SVC-TENANT-SUSPENDED': {
@@ -77,7 +78,8 @@ export const errorCatalog = {
   'SVC-NOT-FOUND': {
     status: 404,
     scope: 'response',
-    message: 'The tenant of this API key has no `{resource}` with this id.',
+    message:
+      'The tenant of this API key has no `{resource}` with this ID. Check the ID and the key.',
     details: errorDetails['SVC-NOT-FOUND'],
   },
   'SVC-ROUTE-NOT-FOUND': {
@@ -128,7 +130,7 @@ export const errorCatalog = {
     status: 409,
     scope: 'response',
     message:
-      'The first request with this Idempotency-Key is still running. Retry after `Retry-After`.',
+      'The first request with this Idempotency-Key is still running. Wait for the seconds in the header `Retry-After`, then send it again.',
     details: errorDetails['SVC-IDEMPOTENCY-IN-PROGRESS'],
   },
   'SVC-PAYLOAD-TOO-LARGE': {
@@ -171,7 +173,8 @@ export const errorCatalog = {
   'SVC-CONTENT-UNSUPPORTED': {
     status: 422,
     scope: 'both',
-    message: 'This `{channelType}` channel cannot send messages of type `{type}`.',
+    message:
+      'This `{channelType}` channel cannot send messages of type `{type}`. Its `capabilities` list what it can send.',
     details: errorDetails['SVC-CONTENT-UNSUPPORTED'],
   },
   'SVC-MEDIA-UNSUPPORTED': {
@@ -269,7 +272,7 @@ export const errorCatalog = {
   'SVC-RECIPIENT-BLOCKED': {
     status: 422,
     scope: 'both',
-    message: 'The recipient is blocked.',
+    message: 'The contact is blocked. Unblock the contact to send messages.',
     details: errorDetails['SVC-RECIPIENT-BLOCKED'],
   },
   'SVC-MARKETING-LIMITED': {
@@ -287,13 +290,14 @@ export const errorCatalog = {
   'SVC-MEDIA-FAILED': {
     status: 422,
     scope: 'message',
-    message: 'The media could not be transferred.',
+    message: 'The media could not be transferred. `providerMessage`, if present, has the reason.',
     details: errorDetails['SVC-MEDIA-FAILED'],
   },
   'SVC-EXPIRED': {
     status: 422,
     scope: 'message',
-    message: 'The message expired at {expiredAt}, before it could be sent.',
+    message:
+      'The message expired at {expiredAt}, before the server could send it. Send a new message.',
     details: errorDetails['SVC-EXPIRED'],
   },
 } as const satisfies Record<`SVC-${string}`, CatalogEntry>;

@@ -63,7 +63,7 @@ export const eventTypesRoutes = {
   all: {
     method: 'GET',
     path: '/event-types',
-    summary: 'Every type of event, with its JSON Schema',
+    summary: 'List event types with their JSON Schemas',
     responses: { 200: eventTypeCatalog },
     metadata: {},
   },

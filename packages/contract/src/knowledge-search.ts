@@ -37,7 +37,9 @@ export const searchParameters = {
   ...pageQuery.shape,
   limit: integer(z.int().min(1).max(100))
     .optional()
-    .describe('Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent).'),
+    .describe(
+      'Records per page. With `q`: 1 to 50, by default 10 (5 for FAQs). Without: 1 to 100, by default 25.',
+    ),
   q: z
     .string()
     .max(knowledgeLimits.query)

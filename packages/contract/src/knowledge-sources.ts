@@ -238,7 +238,7 @@ export const knowledgeSourcesRoutes = {
   reindex: {
     ...routes.action(
       'reindex',
-      'Index a knowledge source anew',
+      'Index a knowledge source again',
       'SVC-INVALID-TRANSITION',
       'SVC-RULE-VIOLATION',
     ),

@@ -81,7 +81,7 @@ export const mediaRoutes = {
     path: '/media',
     summary: 'Upload a file',
     description:
-      'Send the bytes as the body, or a form (`multipart/form-data`) with one field `file`. The bytes decide the media type, and `Content-Type` only between types with the same beginning, such as `audio/mp4` and `video/mp4`. Messages send the file as `media: { id }`. A file that no message has is deleted after 7 days.',
+      'Send the bytes as the body, or a form (`multipart/form-data`) with one field `file`. The server detects the media type from the bytes. `Content-Type` only distinguishes types whose files begin with the same bytes, such as `audio/mp4` and `video/mp4`. Messages send the file as `media: { id }`. A file that no message uses is deleted after 7 days.',
     query: uploadMediaQuery,
     headers: idempotencyHeaders,
     body: receivedFile,
@@ -100,7 +100,7 @@ export const mediaRoutes = {
     pathParams: idParams('media'),
     summary: 'Download the bytes of a file',
     description:
-      'Needs an API key, or the `token` of the `url` of the file. Answers 206 to a request for one range. Only pictures, sound and video may be shown by a browser; it must save all other files.',
+      'Needs an API key, or the `token` of the `url` of the file. A request for one range gets 206. Browsers display images, audio and video, and download all other files.',
     responses: { 200: fileBytes },
     metadata: { resource: 'media', bytes: 'response' } as RouteMetadata,
   },

@@ -29,17 +29,17 @@ export interface OpenApiOptions {
 
 const description = `Send and receive messages with your customers on WhatsApp, Instagram and TikTok. A channel whose \`provider\` is \`sandbox\` simulates its network: nothing leaves the server.
 
-**Keys.** Every request carries an API key, in \`Authorization: Bearer …\` or \`x-api-key\`. The key decides the tenant; a record of another tenant is answered like a missing one.
+**API keys.** Send an API key with every request, as \`Authorization: Bearer …\` or \`X-API-Key\`. The key determines the tenant. For a record of another tenant, the server answers as for a record that does not exist: 404.
 
-**Bodies.** JSON in UTF-8, camelCase names, times in UTC with milliseconds. Unknown keys are ignored. Every documented key of an answer is present; one without a value is \`null\`.
+**Bodies.** JSON in UTF-8, camelCase names, times in UTC with milliseconds. Unknown fields of a request are ignored. A response has every documented field; a field without a value is \`null\`.
 
-**Failures.** Every failure has the same body: \`{"error": {"code", "message", "details"}}\`. Switch on \`code\`; new codes may be added.
+**Errors.** Every error has the same body: \`{"error": {"code", "message", "details"}}\`. Switch on \`code\`; new codes may be added.
 
-**Lists.** One page: \`{"data": […], "nextCursor"}\`. Send \`nextCursor\` as \`cursor\` until it is null, with the same filters and sort. A request looks at a limited number of records: with a filter that few records pass, a page may have fewer records than \`limit\`, or none, before the last page. A filter takes several values, repeated or separated by commas: any of them matches. In a value, write \`\\,\` for a comma and \`\\\\\` for a backslash.
+**Lists.** A list returns one page: \`{"data": […], "nextCursor"}\`. Send \`nextCursor\` as \`cursor\` until it is null, with the same filters and sort. A request reads a limited number of records. With a filter that few records match, a page may have fewer records than \`limit\`, or none, before the last page. A filter accepts several values, repeated or separated by commas, and matches any of them. In a value, write \`\\,\` for a comma and \`\\\\\` for a backslash.
 
-**Quota.** Every authenticated answer carries the \`RateLimit-*\` headers. On 429 wait as long as \`Retry-After\` says.
+**Rate limits.** Every authenticated response has \`RateLimit-*\` headers. After a 429, wait for the seconds in \`Retry-After\`.
 
-**Repeats.** Every POST takes an \`Idempotency-Key\`: a repeat of the same request has no second effect.`;
+**Retries.** Every POST accepts an \`Idempotency-Key\`. If you send the same request again with the same key within 24 hours, it has one effect.`;
 
 /** Returns the OpenAPI 3.1 document of the public API. The same options always give the same document. */
 export function openApiDocument({ serverUrl = '' }: OpenApiOptions = {}) {

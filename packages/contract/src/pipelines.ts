@@ -83,7 +83,7 @@ export const updatePipelineBody = z
     archived: z
       .boolean()
       .optional()
-      .describe('True archives the pipeline, false restores it. An archived one takes no deals.'),
+      .describe('True archives the pipeline, false restores it. An archived one accepts no deals.'),
     metadata: metadataPatch.optional(),
   })
   .partial()

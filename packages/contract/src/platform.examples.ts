@@ -6,7 +6,7 @@ import { at, exampleIds } from './example-values.ts';
 const errorEnvelope: ErrorEnvelope = {
   error: {
     code: 'SVC-NOT-FOUND',
-    message: 'The tenant of this API key has no `channel` with this id.',
+    message: 'The tenant of this API key has no `channel` with this ID. Check the ID and the key.',
     details: { resource: 'channel', id: exampleIds.channel },
   },
 };

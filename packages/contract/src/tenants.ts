@@ -146,7 +146,7 @@ export const tenantsRoutes = {
     path: '/tenants/current/limits',
     summary: 'Get the limits of the tenant and their use',
     description:
-      'Only the agency that created the tenant and the operator of the server set limits.',
+      'Only the agency that created the tenant and the operator of the server can set limits.',
     responses: { 200: tenantLimitUses },
     metadata: {},
   },

@@ -80,7 +80,7 @@ export const ticketCommentsRoutes = {
       ...sendErrors,
     ),
     description:
-      'A public comment opens a `new` ticket. A comment of a contact opens a `pending` or `solved` one. A closed ticket takes no comments. When the message of a delivery is refused, no comment is stored.',
+      'A public comment opens a `new` ticket. A comment of a contact opens a `pending` or `solved` one. A closed ticket takes no comments. With `deliver: true`, a refused message also means that no comment is stored.',
   },
   get: routes.get('Get a comment of a ticket'),
 };

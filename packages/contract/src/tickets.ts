@@ -215,7 +215,8 @@ export const ticketsRoutes = {
       'SVC-INVALID-TRANSITION',
       'SVC-RULE-VIOLATION',
     ),
-    description: 'Of a closed ticket, only tags, metadata and custom fields can change.',
+    description:
+      'If the ticket is closed, only `tags`, `metadata` and `customFields` can be changed.',
   },
   delete: routes.delete('Delete a ticket'),
   listHistory: routes.listOf(

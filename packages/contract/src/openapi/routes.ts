@@ -66,7 +66,7 @@ function sessionOperations(): Operation[] {
     method,
     path,
     summary,
-    description: 'Always refused for an API key.',
+    description: 'The server refuses every API key with `SVC-SESSION-REQUIRED`.',
     ...(path === contract.members.get.path && { pathParams: contract.members.get.pathParams }),
     responses: {},
     metadata: {},

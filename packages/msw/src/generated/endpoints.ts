@@ -772,7 +772,7 @@ export interface Endpoints {
       status: 204;
       answer: undefined;
     };
-    /** Index a knowledge source anew: `POST /api/v1/knowledge/sources/:id/reindex`. */
+    /** Index a knowledge source again: `POST /api/v1/knowledge/sources/:id/reindex`. */
     reindex: {
       params: {
         /** ID of the knowledge source, `src_…`. */
@@ -1625,7 +1625,7 @@ export interface Endpoints {
     };
   };
   eventTypes: {
-    /** Every type of event, with its JSON Schema: `GET /api/v1/event-types`. */
+    /** List event types with their JSON Schemas: `GET /api/v1/event-types`. */
     all: {
       params: undefined;
       query: undefined;

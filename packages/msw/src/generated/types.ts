@@ -175,7 +175,7 @@ export interface AgencyGrant {
   id: string;
   /** ID of the tenant of the agency. */
   agencyId: string;
-  /** Name of the agency at present; null = it is no agency any more. */
+  /** Name of the agency at present; null = it is no longer an agency. */
   agencyName: string | null;
   /** ID of the client record of the agency. */
   agencyClientId: string;
@@ -291,7 +291,7 @@ export interface Attachment {
   failureReason: 'too_large' | 'unavailable' | (string & {}) | null;
 }
 
-/** A change, or a look at a secret: who did it, from where, and to which record. */
+/** A change, or a read of a secret: who did it, from where, and to which record. */
 export interface AuditEntry {
   /** ID of the audit entry, `aud_…`. */
   id: string;
@@ -319,7 +319,7 @@ export interface AuditEntry {
   agency: {
     /** ID of the tenant of the agency. */
     id: string;
-    /** Name of the agency at present; null = it is no agency any more. */
+    /** Name of the agency at present; null = it is no longer an agency. */
     name: string | null;
   } | null;
   /** ID of the record, which may be deleted since; null = the action names none. */
@@ -429,9 +429,8 @@ export interface BusinessHours {
   /** IANA time zone. */
   timezone: string;
   /**
-   * Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. The
-   * clocks of the time zone decide. The end does not belong to the hours; `24:00` is the end of
-   * the day.
+   * Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. Times
+   * are local to the time zone. The end is excluded; `24:00` is the end of the day.
    */
   days: {
     /** Hours on Monday, in order; empty = closed. */
@@ -458,9 +457,8 @@ export interface BusinessHoursInput {
   /** IANA time zone, such as `America/Sao_Paulo`. */
   timezone: string;
   /**
-   * Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. The
-   * clocks of the time zone decide. The end does not belong to the hours; `24:00` is the end of
-   * the day.
+   * Hours of each day of the week, as pairs of start and end, such as `["09:00", "18:00"]`. Times
+   * are local to the time zone. The end is excluded; `24:00` is the end of the day.
    */
   days: {
     /**
@@ -3154,7 +3152,10 @@ export interface ListKnowledgeChunksQuery {
 export interface ListKnowledgeFaqsQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
-  /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
+  /**
+   * Records per page. With `q`: 1 to 50, by default 10 (5 for FAQs). Without: 1 to 100, by default
+   * 25.
+   */
   limit?: number | undefined;
   /**
    * Question in the customer's words. "Quoted words" must be adjacent and `-word` must be absent;
@@ -3198,7 +3199,10 @@ export interface ListKnowledgeFaqsQuery {
 export interface ListKnowledgeSourcesQuery {
   /** `nextCursor` of the previous page. Use the same filters and sort. */
   cursor?: string | undefined;
-  /** Records per page: with `q` 1 to 50, else 1 to 100 (25 when absent). */
+  /**
+   * Records per page. With `q`: 1 to 50, by default 10 (5 for FAQs). Without: 1 to 100, by default
+   * 25.
+   */
   limit?: number | undefined;
   /**
    * Question in the customer's words. "Quoted words" must be adjacent and `-word` must be absent;
@@ -5983,7 +5987,7 @@ export interface UpdatePipelineBody {
   currency?: string | null | undefined;
   /** This pipeline becomes the default instead of the present one. */
   isDefault?: true | undefined;
-  /** True archives the pipeline, false restores it. An archived one takes no deals. */
+  /** True archives the pipeline, false restores it. An archived one accepts no deals. */
   archived?: boolean | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
@@ -6555,7 +6559,7 @@ export interface ErrorDetails {
      */
     reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | (string & {});
   };
-  /** The server refuses this request: `{reason}`. */
+  /** The server refuses this request: `{reason}`. The error reference explains the reason. */
   'SVC-FORBIDDEN': {
     /**
      * `issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the
@@ -6610,7 +6614,7 @@ export interface ErrorDetails {
     /** Why the link does not work. A revoked invitation is `used`. */
     reason: 'unknown' | 'used' | 'expired' | (string & {});
   };
-  /** The tenant of this API key has no `{resource}` with this id. */
+  /** The tenant of this API key has no `{resource}` with this ID. Check the ID and the key. */
   'SVC-NOT-FOUND': {
     /** Kind of record, such as `message`. */
     resource: string;
@@ -6685,7 +6689,7 @@ export interface ErrorDetails {
     /** Its `statusReason`. */
     reason: string | null;
   };
-  /** The first request with this Idempotency-Key is still running. Retry after `Retry-After`. */
+  /** The first request with this Idempotency-Key is still running. Wait for the seconds in the header `Retry-After`, then send it again. */
   'SVC-IDEMPOTENCY-IN-PROGRESS': Record<string, never>;
   /** The body is larger than {limitBytes} bytes. Send a smaller body. */
   'SVC-PAYLOAD-TOO-LARGE': {
@@ -6736,7 +6740,7 @@ export interface ErrorDetails {
     /** Length of the text. */
     actual: number;
   };
-  /** This `{channelType}` channel cannot send messages of type `{type}`. */
+  /** This `{channelType}` channel cannot send messages of type `{type}`. Its `capabilities` list what it can send. */
   'SVC-CONTENT-UNSUPPORTED': {
     /** Network of the channel. */
     channelType: string;
@@ -6873,7 +6877,7 @@ export interface ErrorDetails {
     /** Time; null = unknown. */
     at: string | null;
   };
-  /** The recipient is blocked. */
+  /** The contact is blocked. Unblock the contact to send messages. */
   'SVC-RECIPIENT-BLOCKED': Record<string, never>;
   /** The provider limits marketing messages to this recipient. Wait at least 24 hours. */
   'SVC-MARKETING-LIMITED': Record<string, never>;
@@ -6885,9 +6889,9 @@ export interface ErrorDetails {
      */
     scope: 'app' | 'channel' | 'pair' | 'quality' | (string & {});
   };
-  /** The media could not be transferred. */
+  /** The media could not be transferred. `providerMessage`, if present, has the reason. */
   'SVC-MEDIA-FAILED': Record<string, never>;
-  /** The message expired at {expiredAt}, before it could be sent. */
+  /** The message expired at {expiredAt}, before the server could send it. Send a new message. */
   'SVC-EXPIRED': {
     /** Time of the expiry. */
     expiredAt: string;

@@ -9,7 +9,7 @@ import type { WebhookEvent } from '../webhooks/event.ts';
 import type { EventTypeCatalog } from './event-types.ts';
 import type { AddContactTagsBody, Agency, AgencyClient, AgencyClientWithKey, AgencyGrant, ApiKey, AuditEntry, BatchContactsBody, BatchKnowledgeFaqsBody, CannedResponse, ChangeConsentBody, Channel, ClientUsage, ClientUsageQuery, Consent, Contact, ContactBatch, ContactImport, ContactImportError, ContactTags, ContactUpsert, Conversation, ConversationReport, ConversationReportQuery, CreateAgencyClientBody, CreateAgencyGrantBody, CreateCannedResponseBody, CreateChannelBody, CreateContactBody, CreateContactImportQuery, CreateConversationBody, CreateCustomFieldBody, CreateDealBody, CreateKnowledgeFaqBody, CreateKnowledgeSourceBody, CreateNoteBody, CreatePipelineBody, CreateSegmentBody, CreateStageBody, CreateSuppressionBody, CreateTagBody, CreateTemplateBody, CreateTicketBody, CreateTicketCommentBody, CreateWebhookEndpointBody, CustomField, Deal, DealHistoryEntry, DealReport, DealReportQuery, DeleteCustomFieldQuery, ExportContactsQuery, InboundFailure, IssueApiKeyBody, IssuedApiKey, KnowledgeChunk, KnowledgeFaq, KnowledgeFaqBatch, KnowledgeFaqFeedbackBody, KnowledgeFaqMatch, KnowledgeSource, KnowledgeSourceDetail, KnowledgeSourceMatch, LinkIdentityBody, ListAgencyClientsQuery, ListAgencyGrantsQuery, ListApiKeysQuery, ListAuditLogQuery, ListCannedResponsesQuery, ListChannelsQuery, ListConsentsQuery, ListContactImportErrorsQuery, ListContactImportsQuery, ListContactsQuery, ListConversationMessagesQuery, ListConversationsQuery, ListCustomFieldsQuery, ListDealHistoryQuery, ListDealsQuery, ListEventsQuery, ListInboundFailuresQuery, ListKnowledgeChunksQuery, ListKnowledgeFaqsQuery, ListKnowledgeSourcesQuery, ListMembersQuery, ListMessagesQuery, ListNotesQuery, ListPipelinesQuery, ListSegmentContactsQuery, ListSegmentsQuery, ListSuppressionsQuery, ListTagsQuery, ListTemplatesQuery, ListTicketCommentsQuery, ListTicketHistoryQuery, ListTicketsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, Member, MergeContactsBody, Message, MessageEvent, MessageReport, MessageReportQuery, MoveDealsQuery, NewAgencyGrant, Note, PageQuery, Pipeline, PipelineSummary, PreviewTemplateBody, ReorderStagesBody, ReplayWebhookBody, RotateWebhookSecretBody, Segment, SendConversationMessageBody, SendMessageBody, SimulateInboundBody, SimulateStatusBody, SimulatedInbound, Stage, Suppression, SuspendAgencyClientBody, Tag, TemplatePreview, TemplateRecord, TemplateSync, Tenant, TenantLimitUses, TestWebhookBody, Ticket, TicketComment, TicketHistoryEntry, TicketReport, TicketReportQuery, UpdateAgencyBody, UpdateAgencyClientBody, UpdateCannedResponseBody, UpdateChannelBody, UpdateContactBody, UpdateConversationBody, UpdateCustomFieldBody, UpdateDealBody, UpdateKnowledgeFaqBody, UpdateKnowledgeSourceBody, UpdateNoteBody, UpdatePipelineBody, UpdateSegmentBody, UpdateStageBody, UpdateTagBody, UpdateTemplateBody, UpdateTenantBody, UpdateTicketBody, UpdateWebhookEndpointBody, UploadMediaQuery, UpsertContactBody, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint, WebhookEndpointWithSecret, WebhookReplay, WebhookSecret, WebhookTestResult } from './types.ts';
 
-/** The agency that the API key belongs to. Every method fails with `PermissionDeniedError` when the tenant is no agency. */
+/** The agency that the API key belongs to. Every method fails with `PermissionDeniedError` when the tenant is not an agency. */
 export interface Agencies {
   /**
    * Returns the agency of this API key, with the number of its clients.
@@ -29,7 +29,7 @@ export interface Agencies {
 }
 
 /**
- * The clients of an agency. Every method fails with `PermissionDeniedError` when the tenant of the API key is no
+ * The clients of an agency. Every method fails with `PermissionDeniedError` when the tenant of the API key is not an
  * agency, or when the method needs a grant that the client has not given.
  */
 export interface AgencyClients {
@@ -223,7 +223,7 @@ export interface ApiKeys {
   revoke(id: string, options?: RequestOptions): ParleyPromise<ApiKey>;
 }
 
-/** Who changed settings, keys and credentials, and who merged, erased and exported. */
+/** Log of changes to settings, keys and credentials, and of merges, erasures and exports. */
 export interface AuditLog {
   /**
    * Lists audited actions, the newest first.
@@ -384,7 +384,7 @@ export interface ContactImports {
   list(query?: ListContactImportsQuery, options?: RequestOptions): PagePromise<ContactImport>;
 
   /**
-   * Imports the rows of a CSV file of at most 100 MB: up to 100 rows at once, more in the background; `wait` waits for its end. For a
+   * Imports the rows of a CSV file of at most 100 MB: up to 100 rows at once, more in the background; `wait` resolves when it has ended. For a
    * file on disk use `openAsBlob` of `node:fs`. Fails with `BadRequestError` or `UnprocessableError` (the file or
    * `mapping` cannot be used; nothing is imported then).
    *
@@ -775,7 +775,7 @@ export interface Events {
 export interface Identities {
   /**
    * Links an address to a contact, and returns the contact. Fails with `NotFoundError` (unknown ID), `ConflictError`
-   * (another contact has the address) or `UnprocessableError` (the text is no address of the network, or the channel is
+   * (another contact has the address) or `UnprocessableError` (the text is not an address of the network, or the channel is
    * missing).
    *
    *     const contact = await parley.identities.link(contactId, { channelType: 'whatsapp', address: '+5511987654321' });
@@ -1226,7 +1226,7 @@ export interface Segments {
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 
   /**
-   * Lists the contacts that pass the filter of a segment, newest first. Fails with `NotFoundError` (unknown ID).
+   * Lists the contacts that match the filter of a segment, newest first. Fails with `NotFoundError` (unknown ID).
    *
    *     for await (const contact of parley.segments.listContacts(id)) console.log(contact.name);
    */
@@ -1282,7 +1282,7 @@ export interface Suppressions {
 
   /**
    * Opts an address out of marketing messages, or of all messages. Contacts that have the address are opted out at
-   * once, and new contacts with it from the start. Fails with `UnprocessableError` when it is no address of the
+   * once, and new contacts with it from the start. Fails with `UnprocessableError` when it is not an address of the
    * network.
    *
    *     await parley.suppressions.create({ channelType: 'whatsapp', address: '+5511987654321', scope: 'all' });
