@@ -9,6 +9,9 @@ export function scrollTables({ renderer: { rules } }: MarkdownIt): void {
   rules['table_close'] = () => '</table></div>\n';
   const code = rules['code_inline'];
   if (!code) throw new Error('markdown-it has no rule for inline code');
-  // Long names, such as those of settings, can break after each `_`. Otherwise they push the last column out of the box.
-  rules['code_inline'] = (...args) => code(...args).replaceAll('_', '_<wbr>');
+  // Long names and addresses can break after `_` and `://`. Otherwise they push the last column out of the box.
+  rules['code_inline'] = (...args) => {
+    const html = code(...args);
+    return html.length > 36 ? html.replaceAll(/_|:\/\//g, '$&<wbr>') : html;
+  };
 }
