@@ -101,7 +101,7 @@ export async function tenantContext(
     throw new CommandError(
       wanted
         ? `There is no tenant ${wanted}.`
-        : 'There is no tenant yet. Create one: parley tenants create <name>',
+        : 'There is no tenant yet. Create one: npx parley tenants create <name>',
     );
   }
   if (found.length > 1) {

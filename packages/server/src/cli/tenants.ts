@@ -44,7 +44,7 @@ export function tenantsCommand(): Command {
         const name = readName(given);
         const tenant = await createTenant(contextOf(deps, deps.newId('ten')), { name, kind });
         console.log(
-          `${tenant.id}  ${tenant.name}\n\nCreate an API key: parley keys create <name> --tenant ${tenant.id}`,
+          `${tenant.id}  ${tenant.name}\n\nCreate an API key: npx parley keys create <name> --tenant ${tenant.id}`,
         );
       }),
     );

@@ -20,7 +20,7 @@ test('an operator invites the first owner, and helps with a lost password and a 
   });
   expect(await users('reset-password', '--email', 'ana@example.com')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('Invite the person: parley users invite'),
+    err: expect.stringContaining('Invite the person: npx parley users invite'),
   });
   const early = await users('invite', 'bo@example.com');
   await users('create', 'bo@example.com', 'Bo', '--role', 'owner');

@@ -78,7 +78,7 @@ export function usersCommand(): Command {
         const account = await findAccount(installation, { email });
         if (!account) {
           throw new CommandError(
-            'No account has this email address. Invite the person: parley users invite <email>',
+            'No account has this email address. Invite the person: npx parley users invite <email>',
           );
         }
         if (removeTotp) await forgetTotp(installation, account.id);
