@@ -1,6 +1,9 @@
+import MarkdownIt from 'markdown-it';
 import { expect, test } from 'vitest';
 import { webhookFields } from '../packages/contract/src/webhook-fields.ts';
 import { siteLink } from './.vitepress/links.ts';
+import { sidebar } from './.vitepress/pages.ts';
+import { scrollTables } from './.vitepress/tables.ts';
 import { brokenDiagrams, unknownInDiagrams } from './check/diagrams.ts';
 import { brokenLinks } from './check/links.ts';
 import { unknownNames } from './check/names.ts';
@@ -213,4 +216,21 @@ test('refuses a missing setting, an unknown setting and a wrong default', () => 
     'there is no setting PARLEY_X',
   ]);
   expect(differingDefaults(config.replace('3000', '3001'))).toHaveLength(2);
+});
+
+test('the sidebar of the site lists the guides in the order of the README', () => {
+  const guides = sidebar()
+    .find(({ text }) => text === 'Guides')
+    ?.items.map(({ link }) => link);
+  const [, row = ''] = /\n\| Guides +\|(.+)\n/.exec(read('README.md')) ?? [];
+  const linked = [...row.matchAll(/\(docs(\/guides\/[\w-]+\.md)\)/g)].map(([, link]) => link);
+  expect(guides).toEqual(linked);
+});
+
+test('long names of settings can break in the tables of the site, and short ones do not', () => {
+  const md = new MarkdownIt();
+  // The site renders asynchronously; the rules are those of the synchronous renderer.
+  scrollTables(md as never);
+  expect(md.renderInline('`PARLEY_WHATSAPP_VERIFY_TOKEN`')).toContain('VERIFY_<wbr>TOKEN');
+  expect(md.renderInline('`PARLEY_PORT`')).toBe('<code>PARLEY_PORT</code>');
 });

@@ -11,6 +11,7 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
     runCommand(place, ['tenants', ...words], { input: input ?? '', env });
   const { out } = await parley(['create', 'Acme', '--kind', 'agency']);
   const [id = ''] = /^ten_\w+/.exec(out) ?? [];
+  expect(out).toContain(`Create an API key: npx parley keys create <name> --tenant ${id}`);
   expect(await parley(['create', ' '])).toMatchObject({
     code: 1,
     err: 'The name must have 1 to 255 characters.\n',
@@ -54,6 +55,7 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   for (const answer of ['Acme\nBakery\n', '']) {
     const refused = await parley(['delete', 'Bakery'], answer);
     expect(refused.code).toBe(1);
+    expect(refused.err).toContain('This permanently deletes all data of Bakery.');
     expect(refused.err).toContain('Nothing was deleted');
   }
   expect((await parley(['list'])).out).toContain(id);
