@@ -69,6 +69,7 @@ export * from '../send-errors.ts';
 export * from '../send-message.ts';
 export * from '../stages.ts';
 export * from '../start-conversation.ts';
+export * from '../successes.ts';
 export * from '../suppressions.ts';
 export * from '../tags.ts';
 export * from '../template-content.ts';
