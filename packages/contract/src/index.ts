@@ -1,4 +1,3 @@
 export * from './contract.ts';
 export * from './generated/schemas.ts';
 export * from './record-paths.ts';
-export * from './successes.ts';
