@@ -314,7 +314,7 @@ describe('WhatsApp by the Cloud API', () => {
     const error = { type: 'GraphMethodException', code: 100, error_subcode: 33 };
     server.provider.answer = () => ({ status: 400, body: graphError(error) });
     const message = await scene.deliver({ type: 'text', text: 'Hi' });
-    const failure = { code: 'SVC-CHANNEL-UNAVAILABLE', providerCode: '100/33' };
+    const failure = { code: 'SVC-CHANNEL-UNAVAILABLE', providerCode: '33' };
     expect(message.error).toMatchObject({ ...failure, reason: 'not_ready', retryable: true });
     const { json } = await scene.call(`GET /channels/${scene.channel.id}`);
     expect(json).toMatchObject({ status: 'error', statusReason: 'not_ready' });
