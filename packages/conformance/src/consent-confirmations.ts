@@ -67,6 +67,7 @@ export function describeConsentConfirmations({ paused, running }: Targets): void
       expect(await statusAfter('👍')).toBe('unknown');
       expect(await statusAfter(' 🛑 ')).toBe('opted_out');
       expect(await statusAfter('✅')).toBe('opted_in');
+      expect(await statusAfter('🛑!')).toBe('opted_out');
     });
 
     test('a change by the API, of a blocked contact or without a text is not confirmed', async () => {

@@ -277,5 +277,6 @@ export function decisionOfFailure(
  */
 export function keywordOf(text: string): string {
   const folded = fold(text);
-  return folded.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim() || folded.trim();
+  const without = (characters: RegExp) => folded.replaceAll(characters, ' ').trim();
+  return without(/[^\p{L}\p{N}]+/gu) || without(/\p{P}+/gu) || folded.trim();
 }
