@@ -31,8 +31,8 @@ export const ticketMutations = [
   {
     name: 'tickets-of-blocked-contacts-reopened',
     file: `${domain}/ticket-comments.ts`,
-    from: "return type !== 'reaction' && !blocked;",
-    to: "return type !== 'reaction' || !blocked;",
+    from: '!isReport(message) && !blocked;',
+    to: '!isReport(message) || !blocked;',
     tests: [mocks],
     titles: 'blocked contacts leave the ticket',
   },

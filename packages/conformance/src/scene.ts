@@ -166,6 +166,20 @@ export async function anInbound(
   return message;
 }
 
+interface Report {
+  readonly from: string;
+  readonly referral?: { readonly sourceType: string };
+}
+
+/** Reports a change of a customer, such as a new phone number, as the network does. */
+export async function aReport(scene: Scene, channelId: string, body: Report): Promise<Message> {
+  const { message } = await scene.api.channels.simulateInbound({
+    params: { id: channelId },
+    body: { type: 'system', providerContent: { type: 'user_changed_number' }, ...body },
+  });
+  return message;
+}
+
 export function aTicket(scene: Scene, body: Partial<CreateTicketBody> = {}): Promise<Ticket> {
   return scene.api.tickets.create({ body: { subject: 'Help', ...body } });
 }

@@ -8,6 +8,7 @@ import {
   aContact,
   aConversation,
   anInbound,
+  aReport,
   aTicket,
   createScene,
   type Scene,
@@ -33,6 +34,8 @@ const after = {
   internal: { closed: '409' },
   customer: { pending: 'open', solved: 'open', closed: '409' },
   inbound: { pending: 'open', solved: 'open' },
+  // A report of the network, such as a new phone number.
+  report: {},
 } as const satisfies Record<string, Partial<Record<TicketStatus, string>>>;
 const cases = Object.keys(after).flatMap((cause) =>
   statuses.map((status) => [cause as keyof typeof after, status] as const),
@@ -51,6 +54,7 @@ export function describeTicketComments({ paused: target }: Targets): void {
         const comment = (body: Partial<CreateTicketCommentBody>) => commentOn(scene, id, body);
         const act = () => {
           if (cause === 'inbound') return anInbound(scene, channelId, { from: address });
+          if (cause === 'report') return aReport(scene, channelId, { from: address });
           if (cause === 'internal') return comment({ visibility: 'internal' });
           return comment(cause === 'customer' ? { contactId } : {});
         };
@@ -64,7 +68,7 @@ export function describeTicketComments({ paused: target }: Targets): void {
         expect(await scene.api.tickets.get({ params: { id } })).toMatchObject({
           status: expected,
           reopenCount: from === 'solved' && expected === 'open' ? 1 : 0,
-          commentCount: cause === 'inbound' ? 0 : 1,
+          commentCount: cause === 'inbound' || cause === 'report' ? 0 : 1,
         });
       },
     );

@@ -146,7 +146,7 @@ export const errorDetails = {
   'SVC-WINDOW-CLOSED': z.object({
     channelType,
     windowHours: z.number().describe('Length of the messaging window, in hours.'),
-    lastInboundAt: textOrNull('Time of the last inbound message; null = none is known.'),
+    lastInboundAt: textOrNull('Time of the last message of the customer; null = none is known.'),
     closedAt: textOrNull('Time at which the window closed.'),
     reason: z
       .enum(['time', 'quota'])

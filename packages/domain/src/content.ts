@@ -43,6 +43,17 @@ export type MessageContent = {
   readonly [Name in Exclude<ContentField, 'attachments'>]?: NonNullable<Message[Name]>;
 } & { readonly attachments?: readonly StoredAttachment[] };
 
+export interface Received {
+  readonly type: Message['type'];
+  readonly content: Pick<MessageContent, 'referral'> | null;
+}
+
+/** Returns whether an inbound message is a report of the network about the customer, such as a new phone number. */
+export function isReport({ type, content }: Received): boolean {
+  // The click on an ad or a link is an action of the customer.
+  return type === 'system' && !content?.referral;
+}
+
 type Sendable = Exclude<
   SendMessageBody,
   { type: 'contacts' | 'order' | 'share' | 'system' | 'unsupported' }

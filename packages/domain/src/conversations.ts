@@ -9,6 +9,7 @@ import {
   type UpdateConversationBody,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
+import { isReport, type Received } from './content.ts';
 import { givenFields, later } from './fields.ts';
 import { anyOf, anyOfOrNone, custom, tagged } from './filters.ts';
 import { checkTransition, type Transitions } from './refusals.ts';
@@ -241,26 +242,26 @@ type Shown = Pick<
   'id' | 'direction' | 'type' | 'text' | 'status' | 'createdAt' | 'updatedAt'
 >;
 
-type Received = Shown & { readonly content: { readonly referral?: unknown } | null };
-
 /**
  * Returns the conversation after a message of its customer, or after a report of the network about the customer, such as
  * a new phone number. A report opens no window and waits for no answer.
  */
-export function withInbound(before: StoredConversation, message: Received): StoredConversation {
+export function withInbound(
+  before: StoredConversation,
+  message: Shown & Received,
+): StoredConversation {
   const { createdAt: at, updatedAt } = message;
-  // The click on an ad or a link is an action of the customer.
-  const isReport = message.type === 'system' && !message.content?.referral;
+  const isWritten = !isReport(message);
   const { lastInboundAt, lastMessageAt, waitingSince } = before;
   // A provider may report an older message after a newer one. The older one opens no window and does not become the
   // last.
-  const opens = !isReport && (lastInboundAt === null || at >= lastInboundAt);
+  const opens = isWritten && (lastInboundAt === null || at >= lastInboundAt);
   const isLast = lastMessageAt === null || at >= lastMessageAt;
   return {
     ...before,
     ...(isLast && lastMessageFields(message)),
     ...(opens && { windowNumber: before.windowNumber + 1, sentSinceInbound: 0 }),
-    ...(!isReport && {
+    ...(isWritten && {
       lastInboundAt: later(lastInboundAt, at),
       waitingSince: waitingSince !== null && waitingSince < at ? waitingSince : at,
     }),

@@ -2,11 +2,11 @@ import type {
   Author,
   CreateTicketCommentBody,
   ListTicketCommentsQuery,
-  Message,
   SendConversationMessageBody,
   Ticket,
   TicketComment,
 } from '@parley/contract/schemas';
+import { isReport, type Received } from './content.ts';
 import { anyOf, type Filters } from './filters.ts';
 import { notFound, violation } from './refusals.ts';
 import type { Made } from './rules.ts';
@@ -87,12 +87,15 @@ function isWaiting({ status }: Pick<Ticket, 'status'>): boolean {
   return status === 'pending' || status === 'solved';
 }
 
-/** Returns whether an inbound message may change tickets. Reactions and messages of blocked contacts do not. */
+/**
+ * Returns whether an inbound message may change tickets. Reactions, reports of the network and messages of blocked
+ * contacts do not.
+ */
 export function concernsTickets(
-  { type }: Pick<Message, 'type'>,
+  message: Received,
   { blocked }: { readonly blocked: boolean },
 ): boolean {
-  return type !== 'reaction' && !blocked;
+  return message.type !== 'reaction' && !isReport(message) && !blocked;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   firstEntry,
   type InboundContent,
   inboundMessage,
+  isReport,
   isRestoredByMessage,
   lastTextAfter,
   later,
@@ -90,10 +91,11 @@ export function receiveInbound(
   if (confirmation !== null) {
     confirm(store, { channel, conversation }, { text: confirmation, causeId: message.id });
   }
-  for (const record of [channel, person.contact, person.identity]) {
+  const written = isReport(message) ? [] : [person.contact, person.identity];
+  for (const record of [channel, ...written]) {
     record.lastInboundAt = later(record.lastInboundAt, message.createdAt);
   }
-  touchSeen(person.contact, message.createdAt);
+  if (!isReport(message)) touchSeen(person.contact, message.createdAt);
   if (body.type === 'reaction') {
     const { externalId, emoji } = body.reaction;
     const target = findNamed(store, channel, externalId);

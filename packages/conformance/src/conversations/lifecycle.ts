@@ -9,6 +9,7 @@ import {
   aMessage,
   anInbound,
   aPhone,
+  aReport,
   createScene,
   messageWith,
   type Scene,
@@ -206,18 +207,16 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     const scene = await createScene(target());
     const { id: channelId } = await aChannel(scene);
     const from = aPhone();
-    const providerContent = { type: 'user_changed_number' };
-    const shown = async (more: object) => {
-      const { message } = await scene.api.channels.simulateInbound({
-        params: { id: channelId },
-        body: { type: 'system', from, providerContent, ...more },
-      });
-      return await scene.api.conversations.get({ params: { id: message.conversationId } });
+    const shown = async (more: { readonly referral?: { readonly sourceType: string } }) => {
+      const { conversationId: id } = await aReport(scene, channelId, { from, ...more });
+      return await scene.api.conversations.get({ params: { id } });
     };
     const reported = { lastInboundAt: null, waitingSince: null, window: { open: null } };
     const conversation = await shown({});
     expect(conversation).toMatchObject({ ...reported, unreadCount: 1, messageCount: 1 });
     const params = { id: conversation.contact.id };
+    const { lastInboundAt, lastSeenAt, identities } = await scene.api.contacts.get({ params });
+    expect([lastInboundAt, lastSeenAt, identities[0]?.lastInboundAt]).toEqual([null, null, null]);
     await scene.api.contacts.optOut({ params, body: { scope: 'all' } });
     await shown({});
     const body = { type: 'text', text: 'Hello', channelId, to: from } as const;

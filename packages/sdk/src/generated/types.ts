@@ -6709,7 +6709,7 @@ export interface ErrorDetails {
     channelType: string;
     /** Length of the messaging window, in hours. */
     windowHours: number;
-    /** Time of the last inbound message; null = none is known. */
+    /** Time of the last message of the customer; null = none is known. */
     lastInboundAt: string | null;
     /** Time at which the window closed. */
     closedAt: string | null;

@@ -12,6 +12,7 @@ import {
   decisionOf,
   type InboundContent,
   inboundMessage,
+  isReport,
   isRestoredByMessage,
   mayDecide,
   messageContext,
@@ -151,8 +152,10 @@ async function takeIn(
       causeId: stored.id,
     });
   }
-  await noteInboundOfTickets(ctx, message, found.contact);
-  const sentBy = await noteInboundOfContact(ctx, found, stored.createdAt);
+  await noteInboundOfTickets(ctx, stored, found.contact);
+  const sentBy = isReport(stored)
+    ? undefined
+    : await noteInboundOfContact(ctx, found, stored.createdAt);
   if (sentBy) await queueProfile(ctx, channel, sentBy, stored.createdAt);
   await noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;

@@ -1,9 +1,9 @@
-import type { Message } from '@parley/contract/schemas';
 import {
   concernsTickets,
   effectOfInbound,
   followUpOf,
   movedTicket,
+  type StoredMessage,
   senderOf,
 } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -16,7 +16,7 @@ import { ticketsTable } from './table.ts';
  */
 export async function noteInbound(
   ctx: TenantContext,
-  message: Pick<Message, 'type' | 'contactId' | 'conversationId'>,
+  message: Pick<StoredMessage, 'type' | 'content' | 'contactId' | 'conversationId'>,
   sender: { readonly blocked: boolean },
 ): Promise<void> {
   if (!concernsTickets(message, sender)) return;
