@@ -284,7 +284,7 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
   // The access token has expired, is missing or wrong; the refresh token has expired or is wrong.
   ...all(['40102', '40104', '40105', '40103', '40107'], authError),
   '40908': media('The type of the file is not allowed.'),
-  ...all(['50002', '51065'], transientError),
+  '51065': transientError,
 };
 
 const errorsOf = { whatsapp: whatsappErrors, instagram: instagramErrors, tiktok: tiktokErrors };
