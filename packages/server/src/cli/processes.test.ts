@@ -1,9 +1,15 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { environment, type RunningCommand, startCommand } from '../../test/command.ts';
+import {
+  bundledCommand,
+  environment,
+  type RunningCommand,
+  startCommand,
+} from '../../test/command.ts';
 import { migratedPlace, type Place } from '../../test/databases.ts';
 import { createApiKey } from '../api-keys/service.ts';
 import { channels } from '../channels/service.ts';
@@ -11,6 +17,8 @@ import { readConfig } from '../config.ts';
 import { createDeps } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
+
+const run = promisify(execFile);
 
 test('the processes of one server share its port and its counts, start again when killed, and end by SIGTERM', async () => {
   const place = await migratedPlace('Postgres');
@@ -67,6 +75,18 @@ test('exits when the port is in use, and leaves no process behind', async () => 
   const { port } = taken.address() as { port: number };
   const starting = serve(await migratedPlace('Postgres'), { PARLEY_PORT: String(port) });
   await expect(starting).rejects.toThrow('it ended');
+});
+
+test('a host that no machine has is named with its setting, without a stack trace', async () => {
+  const place = await migratedPlace('Postgres');
+  const env = { ...environment(place), PARLEY_PROCESSES: '2', PARLEY_HOST: '192.0.2.1' };
+  const started = run(process.execPath, [await bundledCommand(), 'serve'], { env });
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^(The server cannot listen on port \d+ of 192\.0\.2\.1: check PARLEY_HOST and PARLEY_PORT \(.+\)\.\n)+Process \d did not start; its message says why\.\n$/,
+    ),
+  });
 });
 
 interface Served {

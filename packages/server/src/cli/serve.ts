@@ -73,7 +73,8 @@ async function listening(deps: Deps, member: GroupMember | undefined): Promise<S
         `Port ${port} of ${host} is in use: set PARLEY_PORT to another port, or to 0 for any free port.`,
       );
     }
-    if (syscall !== 'listen' && hostname !== host) throw error;
+    // Node calls it `bind` in one of several processes.
+    if (syscall !== 'listen' && syscall !== 'bind' && hostname !== host) throw error;
     throw new CommandError(
       `The server cannot listen on port ${port} of ${host}: check PARLEY_HOST and PARLEY_PORT (${message}).`,
     );
