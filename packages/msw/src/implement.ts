@@ -15,6 +15,8 @@ import {
   checkHeaderSize,
   isRequestId,
   readIdempotencyKey,
+  readQuery,
+  refuseUnfit,
   withoutSecrets,
 } from '@parley/domain';
 import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts';
@@ -63,7 +65,9 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     if (target === 'session_only') {
       admit(caller, headers);
       readBody(request.headers, request.body, bodyLimits.defaultBytes);
+      refuseUnfit(params, 'path');
       if (request.method === 'POST') readIdempotencyKey(request.headers['idempotency-key']);
+      refuseUnfit(readQuery(request.search.slice(1)), 'query');
       throw new ServiceError('SVC-SESSION-REQUIRED', {});
     }
     const sent = readSent(target, request);

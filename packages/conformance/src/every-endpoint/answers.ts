@@ -63,6 +63,12 @@ export function testAnswers(target: () => Target, extent: Extent): void {
       const json = { 'content-type': 'application/json' };
       const malformed = await send(target().baseUrl, { ...text, headers: json });
       expect(checkError(malformed).code).toBe('SVC-MALFORMED-JSON');
+      // The rules of texts come before the refusal, as at every endpoint.
+      const nul = { method, path: path.replace(':id', 'a%00b'), key: tenant.apiKey, body: {} };
+      const unfit = [{ ...nul, query: { a: '\0' } }, ...(nul.path === path ? [] : [nul])];
+      for (const call of unfit) {
+        expect(checkError(await send(target().baseUrl, call)).code).toBe('SVC-VALIDATION');
+      }
       const keyless = await send(target().baseUrl, { method, path, body: {} });
       expect(checkError(keyless).code).toBe('SVC-UNAUTHORIZED');
     },
