@@ -5,6 +5,7 @@ import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
 import { views } from './migrations/0114-views.ts';
+import { selectedMessages } from './migrations/0116-selected-messages.ts';
 import { migrations } from './migrations/all.ts';
 import { connectAlone, endAlone } from './postgres.ts';
 
@@ -82,19 +83,25 @@ test('runs a migration again after a deadlock, and first locks the table that it
   expect(locks).toEqual([[], [{ mode: 'AccessExclusiveLock' }]]);
 });
 
-test('an index whose concurrent build was interrupted is built again', async () => {
-  const place = await freshPlace('Postgres');
-  const database = openAt(place);
-  const { writer } = database;
-  await migrate(database, place, migrations.slice(0, migrations.indexOf(views)));
-  // Stands for the unfinished index that the interrupted build leaves.
-  await writer.raw('create index tickets_overdue on tickets (id)');
-  expect(await migrate(database, place, migrations)).toContain('0114-views');
-  const { rows } = await writer.raw(
-    `select indexdef from pg_indexes where indexname = 'tickets_overdue'`,
-  );
-  expect(rows).toEqual([{ indexdef: expect.stringContaining('(tenant_id, due_asc, id) WHERE') }]);
-});
+test.each([
+  ['tickets_overdue', views, '(tenant_id, due_asc, id) WHERE'],
+  ['messages_of_source', selectedMessages, '(tenant_id, source_id, created_at, id) WHERE'],
+] as const)(
+  'the index %s is built again when its concurrent build was interrupted',
+  async (index, migration, columns) => {
+    const place = await freshPlace('Postgres');
+    const database = openAt(place);
+    const { writer } = database;
+    await migrate(database, place, migrations.slice(0, migrations.indexOf(migration)));
+    // Stands for the unfinished index that the interrupted build leaves.
+    await writer.raw(`create index ${index} on tickets (id)`);
+    expect(await migrate(database, place, migrations)).toContain(migration.name);
+    const { rows } = await writer.raw('select indexdef from pg_indexes where indexname = ?', [
+      index,
+    ]);
+    expect(rows).toEqual([{ indexdef: expect.stringContaining(columns) }]);
+  },
+);
 
 async function migrateOnConnection(place: Place): Promise<string> {
   const applied = await migrate(openAt(place), place, migrations);

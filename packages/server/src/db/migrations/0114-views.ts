@@ -1,3 +1,4 @@
+import { createIndexes, type PartialIndex } from '../concurrent-indexes.ts';
 import type { Migration } from '../migrate.ts';
 
 /**
@@ -7,33 +8,26 @@ import type { Migration } from '../migrate.ts';
 export const views: Migration = {
   name: '0114-views',
   isConcurrent: true,
-  async up(knex, dialect) {
-    const isPostgres = dialect === 'postgres';
-    // A concurrent build waits for all transactions that began before it.
-    if (isPostgres) await knex.raw('set lock_timeout = 0');
-    for (const [name, table, columns, where] of indexes) {
-      // An interrupted build leaves an index that Postgres does not use.
-      if (isPostgres) await knex.raw(`drop index concurrently if exists ${name}`);
-      await knex.raw(
-        `create index ${isPostgres ? 'concurrently' : ''} ${name} on ${table} (tenant_id, ${columns}, id) where ${where}`,
-      );
-    }
-    if (isPostgres) await knex.raw('reset lock_timeout');
-  },
+  up: (knex, dialect) => createIndexes(knex, dialect, indexes),
 };
 
-const indexes = [
-  [
-    'conversations_by_assignee',
-    'conversations',
-    'assignee_id, last_message_desc',
-    'assignee_id is not null',
-  ],
-  ['conversations_unread', 'conversations', 'last_message_desc', 'unread_count > 0'],
-  [
-    'tickets_overdue',
-    'tickets',
-    'due_asc',
-    "due_asc <> '~' and status not in ('solved', 'closed')",
-  ],
-] as const;
+const indexes: readonly PartialIndex[] = [
+  {
+    name: 'conversations_by_assignee',
+    table: 'conversations',
+    columns: 'assignee_id, last_message_desc',
+    where: 'assignee_id is not null',
+  },
+  {
+    name: 'conversations_unread',
+    table: 'conversations',
+    columns: 'last_message_desc',
+    where: 'unread_count > 0',
+  },
+  {
+    name: 'tickets_overdue',
+    table: 'tickets',
+    columns: 'due_asc',
+    where: "due_asc <> '~' and status not in ('solved', 'closed')",
+  },
+];

@@ -1,3 +1,4 @@
+import { createIndexes, type PartialIndex } from '../concurrent-indexes.ts';
 import type { Migration } from '../migrate.ts';
 
 /**
@@ -7,22 +8,20 @@ import type { Migration } from '../migrate.ts';
 export const selectedMessages: Migration = {
   name: '0116-selected-messages',
   isConcurrent: true,
-  async up(knex, dialect) {
-    const isPostgres = dialect === 'postgres';
-    // A concurrent build waits for all transactions that began before it.
-    if (isPostgres) await knex.raw('set lock_timeout = 0');
-    for (const [name, columns, where] of indexes) {
-      // An interrupted build leaves an index that Postgres does not use.
-      if (isPostgres) await knex.raw(`drop index concurrently if exists ${name}`);
-      await knex.raw(
-        `create index ${isPostgres ? 'concurrently' : ''} ${name} on messages (tenant_id, ${columns}, id) where ${where}`,
-      );
-    }
-    if (isPostgres) await knex.raw('reset lock_timeout');
-  },
+  up: (knex, dialect) => createIndexes(knex, dialect, indexes),
 };
 
-const indexes = [
-  ['messages_with_failure', 'created_at', "status = 'failed'"],
-  ['messages_of_source', 'source_id, created_at', 'source_id is not null'],
-] as const;
+const indexes: readonly PartialIndex[] = [
+  {
+    name: 'messages_with_failure',
+    table: 'messages',
+    columns: 'created_at',
+    where: "status = 'failed'",
+  },
+  {
+    name: 'messages_of_source',
+    table: 'messages',
+    columns: 'source_id, created_at',
+    where: 'source_id is not null',
+  },
+];
