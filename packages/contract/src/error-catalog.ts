@@ -71,7 +71,7 @@ export const errorCatalog = {
   'SVC-SESSION-REQUIRED': {
     status: 403,
     scope: 'response',
-    message: 'An API key cannot make this request; a signed-in user or the command line can.',
+    message: 'An API key cannot make this request; a signed-in user of the console can.',
     details: errorDetails['SVC-SESSION-REQUIRED'],
   },
   ...consoleErrors,

@@ -6575,7 +6575,7 @@ export interface ErrorDetails {
     /** The permission that no active grant of the client includes. */
     permission: string;
   };
-  /** An API key cannot make this request; a signed-in user or the command line can. */
+  /** An API key cannot make this request; a signed-in user of the console can. */
   'SVC-SESSION-REQUIRED': Record<string, never>;
   /** The session of the console is {reason}. Sign in. */
   'SVC-SIGN-IN-REQUIRED': {
