@@ -427,6 +427,24 @@ test('on Postgres, an index has the order of each list, and no statement reads a
   }
 });
 
+test('on Postgres, the failed messages of a long conversation are found by its index', async () => {
+  const { database } = await freshDatabase('Postgres');
+  const ctx = await aTenant(database);
+  const { id } = await lengthen(ctx, database);
+  // Postgres estimates that few messages have failed, but one tenant may have many of them.
+  await database.writer.raw(
+    "update messages set status = 'failed' where created_at like '%:00.000Z'",
+  );
+  await database.writer.raw('analyze messages');
+  const query = { ...page, sort: '-updatedAt', conversationId: [id], status: ['failed'] };
+  const texts = await textsOf(() => listMessages(ctx, query as unknown as ListMessagesQuery));
+  expect(texts.size).toBeGreaterThan(2);
+  for (const text of texts) {
+    const { rows } = await database.writer.raw(`explain (generic_plan) ${text}`);
+    expect(JSON.stringify(rows)).toContain('messages_of_conversation');
+  }
+});
+
 test('on SQLite, the messages of a contact with a long conversation are read in bounded statements', async () => {
   const { database } = await freshDatabase('SQLite');
   const ctx = await aTenant(database);

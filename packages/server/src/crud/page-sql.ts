@@ -30,6 +30,7 @@ export type ListFilters<Query> = {
     value: Exclude<Query[Name], undefined>,
     sql: SqlWriter,
     ctx: TenantContext,
+    help: Help,
   ) => string | undefined;
 };
 
@@ -287,7 +288,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const found = { help, filter: known, isShared };
     const write = own[name as keyof Query];
     // The value has been parsed by the contract's schema of this parameter.
-    if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx) };
+    if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx, help) };
     if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
     const field = filter.kind === 'containing' ? undefined : filter.field;
     const column = `${table.name}.${table.filterColumn(name, field)}`;

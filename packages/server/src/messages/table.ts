@@ -3,11 +3,6 @@ import type { StoredMessage } from '@parley/domain';
 import { ofOneValue } from '../db/ordered-index.ts';
 import { defineTable, flag, json, named, plain, type RowOf, rowsIn, whole } from '../db/table.ts';
 
-/** Returns whether a filter by status asks for the failed messages alone. */
-export function isOnlyFailed(statuses: unknown): boolean {
-  return String(statuses) === 'failed';
-}
-
 export const messagesTable = defineTable<StoredMessage>()('messages', {
   fields: {
     id: plain,
@@ -50,7 +45,7 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
   ordered: {
     sourceId: ofOneValue('created_at'),
     // The index contains only failed messages.
-    status: { columns: ['created_at'], has: isOnlyFailed },
+    status: { columns: ['created_at'], has: (statuses) => String(statuses) === 'failed' },
   },
   indexed: { conversationId: ['created_at'], externalId: [] },
   indexNames: { conversationId: 'messages_of_conversation' },
