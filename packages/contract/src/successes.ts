@@ -8,7 +8,8 @@ export function successStatuses(responses: object): number[] {
     .filter((status) => status < 300);
 }
 
-type Nothing = ReturnType<() => void>;
+// In a union with undefined: a function that returns a value is assignable to one that returns only void.
+type Nothing = ReturnType<() => void> | undefined;
 
 type IsOne<Value, All = Value> = Value extends All ? ([All] extends [Value] ? true : false) : never;
 

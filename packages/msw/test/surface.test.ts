@@ -22,3 +22,13 @@ test('an endpoint without a fake does not compile', () => {
   const failing: Tenants = { current: () => ({ status: 404, body: {} }) };
   expect([grown, failing]).toHaveLength(2);
 });
+
+test('a fake of a response without a body that returns a value or a promise does not compile', () => {
+  type Deletion = Fakes<Pick<Contract['tags'], 'delete'>>;
+  const quiet: Deletion = { delete: () => {} };
+  // @ts-expect-error a 204 has no body
+  const speaking: Deletion = { delete: () => ({ id: 'tag' }) };
+  // @ts-expect-error another request could change records meanwhile
+  const later: Deletion = { delete: async () => undefined };
+  expect([quiet, speaking, later]).toHaveLength(3);
+});
