@@ -25,7 +25,7 @@ export async function startParley(
   const { config } = readConfig(settings);
   if (config.processes > 1) {
     throw new ConfigError(
-      `Invalid configuration:\n  PARLEY_PROCESSES is ${config.processes}, but this server runs inside its process: run parley serve, or set it to 1`,
+      `Invalid configuration:\n  PARLEY_PROCESSES is ${config.processes}, but this server runs inside its process: run npx parley serve, or set it to 1`,
     );
   }
   const deps = createDeps(config);

@@ -103,7 +103,7 @@ export async function publicUrlProblem({
   const { hostname } = new URL(publicUrl);
   const known = await findBrand(system, hostname);
   if (!known) return undefined;
-  return `PARLEY_PUBLIC_URL has the domain ${hostname} of the agency ${known.agencyId}, so its sign-in page offers no single sign-on: run parley tenants remove-domain ${known.agencyId} ${hostname}`;
+  return `PARLEY_PUBLIC_URL has the domain ${hostname} of the agency ${known.agencyId}, so its sign-in page offers no single sign-on: run npx parley tenants remove-domain ${known.agencyId} ${hostname}`;
 }
 
 export function brandingOf(known: KnownBrand | undefined): StoredBranding {

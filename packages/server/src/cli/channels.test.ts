@@ -25,7 +25,7 @@ test('channels are listed, rotated and verified, and the doctor says what is wro
     return { code, output: out + err };
   };
 
-  const pending = `${id}  instagram_graph  pending  Shop\n  not verified: run parley channels verify ${id}\n`;
+  const pending = `${id}  instagram_graph  pending  Shop\n  not verified: run npx parley channels verify ${id}\n`;
   expect(await parley(['channels', 'list'])).toEqual({ code: 0, output: pending });
   const doctor = await parley(['doctor']);
   expect(doctor.code).toBe(1);

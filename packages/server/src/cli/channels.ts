@@ -89,7 +89,7 @@ export function describeChannel(channel: Channel, nowMs: number): string {
 }
 
 function problemsOf({ id, type, status, verification, lastError }: Channel): string[] {
-  if (status === 'pending') return [`not verified: run parley channels verify ${id}`];
+  if (status === 'pending') return [`not verified: run npx parley channels verify ${id}`];
   const wrong = verification?.checks.filter(({ ok }) => !ok) ?? [];
   if (wrong.length > 0 || status !== 'error' || !lastError) {
     return wrong.map(({ name, detail, fix }) => `${name}: ${detail} ${fix ?? ''}`.trimEnd());
@@ -99,7 +99,7 @@ function problemsOf({ id, type, status, verification, lastError }: Channel): str
   const known = providerErrorOf(type, providerCode ?? '');
   const { fix } = known.code === code ? known : authError;
   const shownCode = providerCode === null ? code : `${code} ${providerCode}`;
-  return [`${shownCode}: ${message} ${fix} Then run parley channels verify ${id}`];
+  return [`${shownCode}: ${message} ${fix} Then run npx parley channels verify ${id}`];
 }
 
 const warnedDays = 7;
@@ -109,7 +109,7 @@ function expiryOf({ id, status, credentials }: Channel, nowMs: number): string[]
   const { expiresAt = null, refreshable = false } = credentials ?? {};
   if (status !== 'active' || expiresAt === null || refreshable) return [];
   if (Date.parse(expiresAt) - nowMs > warnedDays * 86_400_000) return [];
-  return [`the access token ends at ${expiresAt}: run parley channels rotate ${id}`];
+  return [`the access token ends at ${expiresAt}: run npx parley channels rotate ${id}`];
 }
 
 async function verify(deps: Deps, ctx: TenantContext, id: string): Promise<void> {

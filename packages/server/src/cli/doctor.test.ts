@@ -34,7 +34,7 @@ describe.each(targets)('`doctor` on %s', (target) => {
     const { code, out } = await runCommand(place, ['doctor']);
     expect(code).toBe(1);
     expect(out).toContain(
-      `WRONG  migrations: 3 pending (${names[0]} to ${names[2]}); run parley migrate up\n`,
+      `WRONG  migrations: 3 pending (${names[0]} to ${names[2]}); run npx parley migrate up\n`,
     );
   });
 

@@ -124,7 +124,11 @@ function checkMigrations({ applied, pending }: MigrationStatus): Check {
   }
   if (pending.length === 0) return { name, ok: true, note: 'applied' };
   const named = pending.length === 1 ? pending[0] : `${pending[0]} to ${pending.at(-1)}`;
-  return { name, ok: false, note: `${pending.length} pending (${named}); run parley migrate up` };
+  return {
+    name,
+    ok: false,
+    note: `${pending.length} pending (${named}); run npx parley migrate up`,
+  };
 }
 
 /** Checks that the secret key, or the previous one, decrypts what is stored. */
@@ -172,7 +176,7 @@ async function checkWebhooks(deps: Deps): Promise<Check> {
     note:
       count === 0
         ? 'every item was handled'
-        : `${count} item(s) failed; see parley inbound list, then run parley inbound retry`,
+        : `${count} item(s) failed; see npx parley inbound list, then run npx parley inbound retry`,
   };
 }
 
@@ -188,7 +192,7 @@ async function checkJobs({ system }: Deps): Promise<Check> {
     note:
       total === 0
         ? 'none has failed'
-        : `${some} failed (${names}); see parley jobs list, then run parley jobs retry or drop`,
+        : `${some} failed (${names}); see npx parley jobs list, then run npx parley jobs retry or drop`,
   };
 }
 

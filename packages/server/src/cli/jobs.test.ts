@@ -35,7 +35,9 @@ test('failed jobs are listed, retried and dropped, and the doctor reports them',
   await deps.database.close();
 
   const [, doctor] = await parley('doctor');
-  expect(doctor).toContain('WRONG  background jobs: 2 failed (2 tidy-file); see parley jobs list');
+  expect(doctor).toContain(
+    'WRONG  background jobs: 2 failed (2 tidy-file); see npx parley jobs list',
+  );
   const [code, list] = await parley('jobs', 'list');
   expect(code).toBe(0);
   const positions = list

@@ -61,7 +61,7 @@ export async function checkSearches({ dialect, reader }: Database): Promise<Find
   const states = await textIndexStates((sql) => reader.raw(sql));
   const isBuilt = states.every(({ is_built }) => is_built);
   const wanted = neededExtensions.map((name) => `create extension ${name};`).join(' ');
-  const advice = `without an index: let an administrator run "${wanted}", then run parley migrate up`;
+  const advice = `without an index: let an administrator run "${wanted}", then run npx parley migrate up`;
   return [{ name: 'search', ok: true, note: isBuilt ? 'by an index' : advice }];
 }
 
