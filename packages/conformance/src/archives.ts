@@ -2,7 +2,15 @@ import type { CreateContactBody } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
-import { aChannel, aContact, anInbound, aPhone, createScene, type Scene } from './scene.ts';
+import {
+  aChannel,
+  aContact,
+  anInbound,
+  aPhone,
+  aReport,
+  createScene,
+  type Scene,
+} from './scene.ts';
 import type { Target } from './target.ts';
 
 export function testArchives(target: () => Target): void {
@@ -33,7 +41,7 @@ export function testArchives(target: () => Target): void {
     expect(moves).toEqual([{ archivedAt: null }, { archivedAt }]);
   });
 
-  test('a message from an archived contact restores it, unless the contact is blocked', async () => {
+  test('a message from an archived contact restores it, unless the contact is blocked; a report of the network does not', async () => {
     const scene = await createScene(target());
     const { id: channelId } = await aChannel(scene);
     const [from, blocked] = [aPhone(), aPhone()];
@@ -51,6 +59,10 @@ export function testArchives(target: () => Target): void {
       ({ data: { previous } }) => previous && 'archivedAt' in previous,
     ) as { actor: unknown };
     expect(actor).toMatchObject({ type: 'contact', id: ids[0] });
+    const reported = aPhone();
+    const id = await anArchived(scene, { phone: `+${reported}` });
+    await aReport(scene, channelId, { from: reported });
+    expect(await listed('true')).toEqual([id, ids[1]]);
   });
 
   test('a merged contact is archived only if both contacts were', async () => {

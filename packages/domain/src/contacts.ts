@@ -13,6 +13,7 @@ import {
   type WindowInput,
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
+import { isReport, type Received } from './content.ts';
 import type { StoredConversation } from './conversations.ts';
 import {
   anyOf,
@@ -140,9 +141,15 @@ export function newContact({ id, at }: Made, source: Contact['source']): StoredC
   };
 }
 
-/** Returns whether a message from an archived contact restores it. A blocked contact stays archived. */
-export function isRestoredByMessage({ archivedAt, blocked }: StoredContact): boolean {
-  return archivedAt !== null && !blocked;
+/**
+ * Returns whether an inbound message restores its archived contact. Reports of the network do not, and a blocked contact
+ * stays archived.
+ */
+export function isRestoredByMessage(
+  { archivedAt, blocked }: StoredContact,
+  message: Received,
+): boolean {
+  return archivedAt !== null && !blocked && !isReport(message);
 }
 
 /** An address on a network, in the form that identifies a contact. */

@@ -81,7 +81,7 @@ export function receiveInbound(
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
   recordMessage(store, 'message.received', message, null);
-  if (isRestoredByMessage(person.contact)) {
+  if (isRestoredByMessage(person.contact, message)) {
     const restored = archivedAs(false)({ ...person.contact }, store.now());
     store.actFor(senderOf(message), () => contactRecords.save(store, person.contact, restored));
   }

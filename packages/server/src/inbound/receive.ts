@@ -167,7 +167,7 @@ async function restoreWriter(
   contact: StoredContact,
   message: StoredMessage,
 ): Promise<void> {
-  if (!isRestoredByMessage(contact)) return;
+  if (!isRestoredByMessage(contact, message)) return;
   await contacts.change({ ...ctx, actor: senderOf(message) }, contact.id, archivedAs(false));
 }
 
