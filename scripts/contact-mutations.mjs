@@ -177,8 +177,8 @@ export const contactMutations = [
   {
     name: 'blocked-contacts-are-restored',
     file: 'packages/domain/src/contacts.ts',
-    from: 'return archivedAt !== null && !blocked;',
-    to: 'return archivedAt !== null;',
+    from: 'return archivedAt !== null && !blocked && ',
+    to: 'return archivedAt !== null && ',
     tests: [mocks],
     titles: 'a message from an archived contact restores it',
   },
