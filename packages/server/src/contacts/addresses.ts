@@ -5,13 +5,11 @@ import {
   phoneKey,
   recipientOn,
   type StoredContact,
-  suppressedAddresses,
 } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
 import { lowest } from '../db/sort-keys.ts';
-import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { contacts, takeRefusals } from './records.ts';
+import { contacts, takeRefusalsOf } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
 /**
@@ -38,8 +36,7 @@ export async function moveAddress(
   const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
   await ctx.db.updateAll(conversationsTable, moved, { address: after.address });
   await movePhone(ctx, contact, { before, after });
-  const refusals = await findSuppressions(ctx, suppressedAddresses(null, [identity]));
-  await takeRefusals(ctx, contact.id, refusals);
+  await takeRefusalsOf(ctx, contact, [identity]);
 }
 
 /** Gives a contact the new address as its phone number, if the old address was its number. */

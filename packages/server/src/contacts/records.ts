@@ -13,6 +13,7 @@ import {
   isSame,
   type Refusal,
   type StoredContact,
+  type StoredIdentity,
   summaryOf,
   suppressedAddresses,
   withDecisions,
@@ -100,6 +101,17 @@ export async function takeRefusals(
   if (found.length === 0) return undefined;
   const before = await records.take(ctx, id);
   return await decide(ctx, before, ...decisionsOf(found));
+}
+
+/** Opts a contact out when one of its new addresses is suppressed. Returns the contact after that. */
+export async function takeRefusalsOf(
+  ctx: TenantContext,
+  contact: StoredContact,
+  added: readonly StoredIdentity[],
+): Promise<StoredContact> {
+  const refusals = await findSuppressions(ctx, suppressedAddresses(null, added));
+  const refusing = await takeRefusals(ctx, contact.id, refusals);
+  return refusing ? await records.take(ctx, contact.id) : contact;
 }
 
 /**

@@ -22,7 +22,7 @@ import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { takeRoom } from '../tenants/limits.ts';
-import { contacts, takeRefusals } from './records.ts';
+import { contacts, takeRefusals, takeRefusalsOf } from './records.ts';
 import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
 interface Found {
@@ -253,17 +253,6 @@ async function withProfile(
   const name = nameFromProfile(contact, profileName);
   if (name === undefined) return found;
   return { ...found, contact: await contacts.save(ctx, contact, { ...contact, name }) };
-}
-
-/** Opts a contact out when one of its new addresses is suppressed. Returns the contact after that. */
-async function takeRefusalsOf(
-  ctx: TenantContext,
-  contact: StoredContact,
-  added: readonly StoredIdentity[],
-): Promise<StoredContact> {
-  const refusals = await findSuppressions(ctx, suppressedAddresses(null, added));
-  const refusing = await takeRefusals(ctx, contact.id, refusals);
-  return refusing ? await contacts.take(ctx, contact.id) : contact;
 }
 
 /** Adds an address to a contact. Returns false when a contact already has the address. */
