@@ -2,7 +2,7 @@ import { createIndexes, type PartialIndex } from '../concurrent-indexes.ts';
 import type { Migration } from '../migrate.ts';
 
 /**
- * Adds indexes for the failed messages, and for the messages of one source, such as a broadcast. Other messages are not
+ * Adds indexes for the failed messages, and for the messages of one source, such as a ticket. Other messages are not
  * in them, so writing such messages costs nothing.
  */
 export const selectedMessages: Migration = {
