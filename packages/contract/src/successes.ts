@@ -8,6 +8,12 @@ export function successStatuses(responses: object): number[] {
     .filter((status) => status < 300);
 }
 
+/** The status and the body of a success. */
+export interface Success {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 // In a union with undefined: a function that returns a value is assignable to one that returns only void.
 type Nothing = ReturnType<() => void> | undefined;
 
@@ -17,19 +23,13 @@ type IsOne<Value, All = Value> = Value extends All ? ([All] extends [Value] ? tr
  * The result of a handler: the body of the success, or nothing if it has no body. An endpoint whose successes have
  * several statuses returns the status with the body.
  */
-export type Returned<Success extends { status: number; body: unknown }> =
-  IsOne<Success['status']> extends true
-    ? Success['body'] extends undefined
-      ? Nothing
-      : Success['body']
-    : Success;
+export type Returned<Of extends Success> =
+  IsOne<Of['status']> extends true ? (Of['body'] extends undefined ? Nothing : Of['body']) : Of;
 
-/** Returns the status and the body of what a handler returned. */
-export function successOf(
-  [status, ...others]: readonly number[],
-  returned: unknown,
-): { status: number; body: unknown } {
-  if (status === undefined || others.length > 0)
-    return returned as { status: number; body: unknown };
-  return { status, body: returned };
+/** Returns what a handler returned as a status and a body. */
+export function withStatus(statuses: readonly number[], returned: unknown): Success {
+  const [status] = statuses;
+  // The type `Returned` requires the status then.
+  const hasStatus = status === undefined || statuses.length > 1;
+  return hasStatus ? (returned as Success) : { status, body: returned };
 }

@@ -1,4 +1,4 @@
-import { type Contract, successOf } from '@parley/contract';
+import { type Contract, type Success, withStatus } from '@parley/contract';
 import { nounFakes } from './generated/fakes.ts';
 import type { Endpoint } from './router.ts';
 import type { RawCall } from './script.ts';
@@ -14,17 +14,15 @@ type AnyFake = (
   key: KeyRecord,
 ) => unknown;
 
-type FakeMade = ReturnType<typeof successOf>;
-
 /** Returns the success of a request to an endpoint, or throws its error. */
 export function runFake(
   { noun, action, statuses }: Endpoint,
   ...args: Parameters<AnyFake>
-): FakeMade | Promise<FakeMade> {
+): Success | Promise<Success> {
   // The table above has an entry for every endpoint; the endpoint's schemas have checked the input.
   const fake = (fakes as unknown as Record<string, Record<string, AnyFake>>)[noun]?.[action];
   if (!fake) throw new Error(`${noun}.${action} has no fake`);
   const returned = fake(...args);
-  if (!(returned instanceof Promise)) return successOf(statuses, returned);
-  return returned.then((later: unknown) => successOf(statuses, later));
+  if (!(returned instanceof Promise)) return withStatus(statuses, returned);
+  return returned.then((later: unknown) => withStatus(statuses, later));
 }

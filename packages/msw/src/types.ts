@@ -28,7 +28,7 @@ type ResponseBody<Route, Status> = Status extends keyof Responses<Route>
   : never;
 
 /** The successes of a route, by status. A fake throws its errors. */
-type Success<Route> = {
+type SuccessOf<Route> = {
   [Status in SuccessStatus<Route>]: {
     status: Status;
     body: ResponseBody<Route, Status>;
@@ -44,11 +44,11 @@ export type Fakes<Routes> = {
     input: Input<Routes[Name]>,
     store: Store,
     key: KeyRecord,
-  ) => Returned<Success<Routes[Name]>> | Later<Routes[Name]>;
+  ) => Returned<SuccessOf<Routes[Name]>> | Later<Routes[Name]>;
 };
 
 type Later<Route> = Route extends
   | { readonly method: 'GET' }
   | { readonly path: '/webhook-endpoints/:id/test' }
-  ? Promise<Returned<Success<Route>>>
+  ? Promise<Returned<SuccessOf<Route>>>
   : never;

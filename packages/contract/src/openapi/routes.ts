@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contract, sessionOnlyRoutes } from '../contract.ts';
 import type { ErrorCode } from '../errors.ts';
 import { bodyErrors, commonErrors, errorsOf, type RouteMetadata } from '../routes.ts';
+import { successStatuses } from '../successes.ts';
 import { wordsOfName } from '../words.ts';
 import { schemaName } from './named-schemas.ts';
 
@@ -11,7 +12,7 @@ export interface Route {
   path: string;
   summary: string;
   description?: string;
-  pathParams?: z.ZodObject;
+  pathParams?: z.ZodObject | undefined;
   query?: z.ZodObject;
   headers?: Record<string, z.ZodType>;
   body?: z.ZodType;
@@ -38,9 +39,10 @@ export const tags = nouns().map(([noun, routes]) => ({
 
 /** Returns the statuses of the success responses, and their common schema. */
 export function successOf({ responses }: Route): { statuses: number[]; schema: z.ZodType } {
-  const found = Object.entries(responses).filter(([status]) => status.startsWith('2'));
-  if (!found[0]) throw new Error('A route has no success.');
-  return { statuses: found.map(([status]) => Number(status)), schema: found[0][1] };
+  const statuses = successStatuses(responses);
+  const schema = responses[statuses[0] ?? 0];
+  if (!schema) throw new Error('A route has no success.');
+  return { statuses, schema };
 }
 
 /** Returns the schema of a body without its outer `optional`. */
@@ -67,12 +69,16 @@ function sessionOperations(): Operation[] {
     path,
     summary,
     description: 'The server refuses every API key with `SVC-SESSION-REQUIRED`.',
-    ...(path === contract.members.get.path && { pathParams: contract.members.get.pathParams }),
+    pathParams: allRoutes().find((route) => route.path === path)?.pathParams,
     responses: {},
     metadata: {},
     // The server reads the body before it refuses the key, so body errors can occur.
     errors: [...commonErrors, ...bodyErrors, 'SVC-SESSION-REQUIRED'],
   }));
+}
+
+function allRoutes(): Route[] {
+  return nouns().flatMap(([, routes]) => Object.values(routes));
 }
 
 function nouns(): [string, Record<string, Route>][] {

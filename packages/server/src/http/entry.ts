@@ -1,4 +1,4 @@
-import { successOf, successStatuses } from '@parley/contract';
+import { successStatuses, withStatus } from '@parley/contract';
 import { ServiceError } from '@parley/contract/schemas';
 import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
 import type { Request, Response } from 'express';
@@ -53,11 +53,11 @@ export function implementEntry<Contract extends AppRouter>(
 
 function adapt(route: AppRoute, handler: AnyHandler, deps: EntryDeps) {
   const statuses = successStatuses(route.responses);
-  return async (input: TsRestInput): Promise<Answer> => {
-    const { params, query, body: sent, res } = input;
-    const returned = await handler({ params, query, body: sent }, visitOf(res, deps));
-    const { status, body } = successOf(statuses, returned);
-    return { status, body: checkedJson(route, status, body), location: null };
+  return async ({ params, query, body, res }: TsRestInput): Promise<Answer> => {
+    const returned = await handler({ params, query, body }, visitOf(res, deps));
+    const success = withStatus(statuses, returned);
+    const json = checkedJson(route, success.status, success.body);
+    return { status: success.status, body: json, location: null };
   };
 }
 

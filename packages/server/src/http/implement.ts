@@ -1,4 +1,10 @@
-import { locationOf, type Returned, successOf, successStatuses } from '@parley/contract';
+import {
+  locationOf,
+  type Returned,
+  type Success,
+  successStatuses,
+  withStatus,
+} from '@parley/contract';
 import type { RouteMetadata } from '@parley/contract/schemas';
 import { auditActionOf, auditedRecord } from '@parley/domain';
 import {
@@ -19,7 +25,7 @@ import { stateOf } from './request-state.ts';
 
 // A handler gets only the validated request and the context of its tenant. It returns successes and throws errors.
 
-type Success<Route extends AppRoute> = Extract<
+type SuccessOf<Route extends AppRoute> = Extract<
   ServerInferResponses<Route>,
   { status: 200 | 201 | 202 | 204 }
 >;
@@ -30,7 +36,7 @@ type Handler<Route extends AppRoute> = (
     keyof ServerInferRequest<Route> & ('params' | 'query' | 'body')
   >,
   ctx: TenantContext,
-) => Promise<Returned<Success<Route>>>;
+) => Promise<Returned<SuccessOf<Route>>>;
 
 export type Handlers<Contract extends AppRouter> = {
   [Endpoint in keyof Contract]: Contract[Endpoint] extends AppRoute
@@ -130,7 +136,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
       return await beginBytes(file, res);
     }
     const run = async (ctx: TenantContext, value: unknown) => {
-      const made = successOf(statuses, await handle(request, ctx, value));
+      const made = withStatus(statuses, await handle(request, ctx, value));
       await note(ctx, made.body);
       return checked(route, made, params);
     };
@@ -169,11 +175,7 @@ function metadataOf(route: AppRoute): Partial<RouteMetadata> {
 /**
  * Returns the validated response without fields that the contract does not declare. This response is sent and stored.
  */
-function checked(
-  route: AppRoute,
-  { status, body }: ReturnType<typeof successOf>,
-  params: unknown,
-): Answer {
+function checked(route: AppRoute, { status, body }: Success, params: unknown): Answer {
   const location = locationOf(metadataOf(route), body, Object(params) as Record<string, unknown>);
   return { status, body: checkedJson(route, status, body), location };
 }
