@@ -9,7 +9,7 @@ import {
 import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob, type Job } from '../jobs/queue.ts';
+import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
 import { surely } from '../messages/surely.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -36,7 +36,7 @@ export async function watchToken(
   const nowMs = ctx.now().getTime();
   const next = nextTokenStep(channel, nowMs);
   if (!next) return;
-  const payload = { channelId: channel.id, version, step: next.step };
+  const payload = { channelId: channel.id, version, ...next };
   await enqueueTokenStep(ctx, payload, { delayMs: Math.max(0, next.atMs - nowMs) });
 }
 
@@ -48,7 +48,10 @@ export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchT
   return {
     maxAttempts: 10,
     async run(ctx, job) {
-      const { channelId, version, step } = job.payload;
+      const { channelId, version, step, atMs = 0 } = job.payload;
+      // As in `expireGrant`. The next plan after a warning that is too early would be this warning again.
+      const earlyMs = Math.ceil(atMs - ctx.now().getTime());
+      if (earlyMs > 0) return await inTransaction(ctx, (ctx) => releaseJob(ctx, job, earlyMs));
       const connection = await readConnection(ctx, secrets, channelId);
       const { channel } = connection;
       if (channel.status === 'archived' || connection.version !== version) return;

@@ -107,6 +107,8 @@ export interface JobPayloads {
     /** The version of the account and credentials. After a change, the next verification queues its own job. */
     version: number;
     step: 'renew' | 'warn' | 'expire';
+    /** The time of a planned step, in epoch milliseconds. */
+    atMs?: number;
   };
   'wake-conversation': { conversationId: string; snoozedUntil: string };
 }
