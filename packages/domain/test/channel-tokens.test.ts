@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { StoredChannel } from '../src/channel-record.ts';
+import { endsByRenewal, nextTokenStep } from '../src/channel-tokens.ts';
+import type { ChannelError } from '../src/channels.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const updatedAt = '2026-11-02T12:00:00.000Z';
+const sinceMs = Date.parse(updatedAt);
+const endMs = sinceMs + 30 * dayMs;
+
+function channelWith(fields: object, provider = 'whatsapp_cloud'): StoredChannel {
+  const expiresAt = new Date(endMs).toISOString();
+  const credentials = { accessToken: true, refreshable: false, expiresAt, updatedAt, ...fields };
+  return { provider, credentials } as unknown as StoredChannel;
+}
+
+test.each([
+  [0, 'warn', endMs - 7 * dayMs],
+  [endMs - 7 * dayMs - 1, 'warn', endMs - 7 * dayMs],
+  [endMs - 7 * dayMs, 'warn', endMs - dayMs],
+  [endMs - dayMs - 1, 'warn', endMs - dayMs],
+  [endMs - dayMs, 'expire', endMs],
+] as const)('the server warns 7 days and 1 day before the end of a token: at %i', (...given) => {
+  const [nowMs, step, atMs] = given;
+  expect(nextTokenStep(channelWith({}), nowMs)).toEqual({ step, atMs });
+});
+
+test('the server renews a token when a third of its lifetime is left, until its end', () => {
+  const channel = channelWith({ refreshable: true });
+  const renewal = { step: 'renew', atMs: sinceMs + 20 * dayMs };
+  expect(nextTokenStep(channel, sinceMs)).toEqual(renewal);
+  expect(nextTokenStep(channel, endMs - 1)).toEqual(renewal);
+  expect(nextTokenStep(channel, endMs)).toEqual({ step: 'expire', atMs: endMs });
+});
+
+test('a token whose lifetime is unknown is renewed at once, on Instagram after 25 hours', () => {
+  const unknown = { refreshable: true, expiresAt: null };
+  const [tiktok, instagram] = ['tiktok_business', 'instagram_graph'].map((provider) =>
+    nextTokenStep(channelWith(unknown, provider), sinceMs),
+  );
+  expect(tiktok).toEqual({ step: 'renew', atMs: sinceMs });
+  expect(instagram).toEqual({ step: 'renew', atMs: sinceMs + 25 * hourMs });
+});
+
+test('a refused token may have expired from the age of an hour', () => {
+  const channel = channelWith({ refreshToken: true, refreshable: true });
+  const refused = { error: { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' } } as ChannelError;
+  expect(endsByRenewal(channel, refused, sinceMs + hourMs - 1)).toBe(false);
+  expect(endsByRenewal(channel, refused, sinceMs + hourMs)).toBe(true);
+});
