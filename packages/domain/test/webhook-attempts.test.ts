@@ -6,6 +6,7 @@ import {
   endInterrupted,
   endUnsent,
   isRetriedAtOnce,
+  judgeAnswer,
   newHealth,
   type Times,
   wholeScheduleMs,
@@ -131,6 +132,18 @@ test.each([
 test('an endpoint that fails for less than 120 hours stays enabled', () => {
   const early = new Date(Date.parse(failing.failingSince) + 120 * hourMs - 1);
   expect(disablesEndpoint(failed, gaveUp, early)).toBeUndefined();
+});
+
+test.each([
+  [199, 'http_status'],
+  [200, undefined],
+  [299, undefined],
+  [300, 'redirect'],
+  [399, 'redirect'],
+  [400, 'http_status'],
+])('an answer with status %i: %s', (statusCode, code) => {
+  const { delivered, error } = judgeAnswer(statusCode, { isCut: false });
+  expect([delivered, error?.code]).toEqual([code === undefined, code]);
 });
 
 test('a connection that fails early is retried at once; a broken response is not', () => {

@@ -45,14 +45,26 @@ describe('the breaker', () => {
 
   test('attempts in flight when it opened neither close nor extend it', () => {
     let state = count('xxxxxxxxxx', start);
-    state = count('oxo', start + 5_000, state);
+    state = count('oxo', start + 29_999, state);
     expect(state).toMatchObject({ openUntilMs: start + 30_000, maxInFlight: 1 });
+    expect(count('o', start + 30_000, state).maxInFlight).toBe(4);
   });
 
   test('ignores failures older than five minutes', () => {
     let state = count('xxxxxxxxx', start);
     state = count('x', start + 5.1 * minute, state);
     expect(state.maxInFlight).toBe(4);
+  });
+
+  test.each([
+    ['half the window', 2.5 * minute - 1, 2.5 * minute - 1, true],
+    ['the end of the window', 2.5 * minute, 5 * minute - 1, true],
+    ['more than the window', 5 * minute, 5 * minute, false],
+  ])('counts failures until %s', (_title, middleMs, endMs, isCounted) => {
+    let state = count('xxxxx', start);
+    state = count('o', start + middleMs, state);
+    state = count('xxxxxx', start + endMs, state);
+    expect(state.maxInFlight).toBe(isCounted ? 1 : 4);
   });
 
   test('counts failures across the middle of its window', () => {
