@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { quietEventTypes } from '../packages/contract/src/event-names.ts';
 import { webhookAttemptErrors } from '../packages/contract/src/webhook-deliveries.ts';
 import { webhookLimits, webhookSchedule } from '../packages/contract/src/webhook-limits.ts';
+import { wholeScheduleMs } from '../packages/domain/src/webhook-schedule.ts';
 import { read } from './check/pages.ts';
 
 const guide = ['webhooks', 'webhook-deliveries']
@@ -20,6 +21,7 @@ test.each([
   `Groups and \`*\` do not include \`${quietEventTypes.join()}\``,
   `There are ${webhookSchedule.length} attempts`,
   `at once, and then after ${spelledOut(webhookSchedule.slice(1).map(duration))}`,
+  `more than ${(wholeScheduleMs / 3_600_000).toFixed(1)} hours late (the length of the whole schedule)`,
   `An attempt failed ${webhookLimits.failingHours} hours or more after \`failingSince\``,
   `the order of \`sequence\`, for ${webhookLimits.retentionDays} days`,
   `The overlap is ${webhookLimits.overlapHours.default} hours by default; \`overlapHours\` can be 0 to ${webhookLimits.overlapHours.max}`,
