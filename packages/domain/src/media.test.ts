@@ -31,6 +31,8 @@ test('a picture that would fill the memory when it is decoded is a document', ()
   const bomb = describeBytes(png(60_000, 60_000));
   expect(bomb).toMatchObject({ kind: 'document', mimeType: 'image/png' });
   expect(fileHeaders(stored(bomb))['Content-Disposition']).toBe('attachment');
+  expect(describeBytes(png(10_000, 10_000)).kind).toBe('image');
+  expect(describeBytes(png(10_000, 10_001)).kind).toBe('document');
 });
 
 test.each([

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { StoredMessage } from '../src/messages.ts';
-import { echoed, type InboundContent, mayBeEchoed } from '../src/received-messages.ts';
+import {
+  echoed,
+  echoWaitsFor,
+  type InboundContent,
+  mayBeEchoed,
+} from '../src/received-messages.ts';
 
 const takenMs = Date.parse('2026-11-20T09:30:00.000Z');
 const image = { type: 'image', text: null, content: null } as InboundContent;
@@ -47,4 +52,15 @@ test('an echo may be that of a message only during its attempt, however long it 
     { status: 'sent' },
   ];
   for (const other of others) expect(mayBe({ ...unresolved, ...other }, 0)).toBe(false);
+});
+
+test('an echo waits two minutes for a message that was sent before it', () => {
+  const waits = (beganMs: number, nowMs: number) => {
+    const message = { status: 'sending', externalId: null, sendingAt: takenMs + beganMs };
+    const echo = { receivedAt: timeAfter(0), nowMs: takenMs + beganMs + nowMs };
+    return echoWaitsFor(message as StoredMessage, echo);
+  };
+  expect([waits(0, 119_999), waits(0, 120_000)]).toEqual([true, false]);
+  // The clocks of two processes may differ by five seconds.
+  expect([waits(5_000, 0), waits(5_001, 0)]).toEqual([true, false]);
 });

@@ -12,6 +12,7 @@ import {
   whatsappBody,
 } from '../../../test/whatsapp-bodies.ts';
 import type { MessageSender } from '../../channels/adapters/adapter.ts';
+import { forgetOldReports } from '../pending.ts';
 import { pendingReportsTable } from '../table.ts';
 
 describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
@@ -130,6 +131,19 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
       category: 'service',
     });
     expect(await line.ctx.db.select(pendingReportsTable)).toEqual([]);
+  });
+
+  test('a report waits for its message for seven days', async () => {
+    const line = await createLine(server);
+    await line.take(statusBody(line.externalId, { id: wamid(), status: 'delivered' }));
+    const waitingAfter = async (ms: number) => {
+      const now = () => new Date(server.now().getTime() + ms);
+      await forgetOldReports({ ...line.ctx, now });
+      return (await line.ctx.db.select(pendingReportsTable)).length;
+    };
+    const weekMs = 7 * 24 * 3_600_000;
+    expect(await waitingAfter(weekMs - 60_000)).toBe(1);
+    expect(await waitingAfter(weekMs + 1)).toBe(0);
   });
 
   test('of the reports that come before their message, the first 100 wait, and a message keeps 100 reactions', async () => {
