@@ -30,6 +30,7 @@ test.each([
   ['guides/contacts.md', `at most ${customValueLimits.bytes / 1_024} KB in total`],
   ['guides/contacts.md', `give a contact at most ${identityLimits.ofContact} addresses`],
   ['guides/contacts.md', `If the file has at most ${contactImportLimits.atOnce} rows`],
+  ['guides/contacts.md', `The file has at most ${mediaLimits.maxBytes / 1_048_576} MiB`],
   ['guides/errors.md', `Headers above ${requestLimits.headerBytes / 1_024} KiB`],
   ['guides/errors.md', `together above ${requestLimits.headBytes / 1_024} KiB`],
   ['guides/errors.md', `at most ${number(jsonLimits.values)} values`],

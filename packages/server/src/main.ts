@@ -114,7 +114,8 @@ const limits = {
   // http/check-request.ts requires the header, and answers with an error body of the API.
   requireHostHeader: false,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // For a file of 100 MiB on a slow line. http/read-json.ts limits the time of all other bodies.
+  requestTimeout: 600_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };

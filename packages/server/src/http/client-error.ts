@@ -38,9 +38,13 @@ function asServiceError(error: NodeJS.ErrnoException): ServiceError {
     const message = 'The headers, the path and the query are together too large.';
     return new ServiceError('SVC-HEADERS-TOO-LARGE', { limitBytes }, { message, cause: error });
   }
-  const message =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? 'The request was not sent in time.'
-      : 'The request is not valid HTTP.';
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return lateRequest(error);
+  const message = 'The request is not valid HTTP.';
   return new ServiceError('SVC-VALIDATION', { issues: [] }, { message, cause: error });
+}
+
+/** Returns the error for a client that sends its request too slowly. */
+export function lateRequest(cause?: unknown): ServiceError {
+  const message = 'The request was not sent in time.';
+  return new ServiceError('SVC-VALIDATION', { issues: [] }, { message, cause });
 }

@@ -3,7 +3,11 @@ import { ServiceError } from '@parley/contract/schemas';
 import { parseJsonBody, requireJsonType } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { decoders } from '../decoders.ts';
+import { lateRequest } from './client-error.ts';
 import { hasBody, readyForBody } from './unread-body.ts';
+
+/** The maximum time in which a body arrives that is not a file, in milliseconds. */
+const bodyMs = 30_000;
 
 /**
  * Returns the JSON body of a request; undefined when it has none. Throws the errors of the content type, the size and
@@ -20,27 +24,38 @@ export async function readJson(req: Request, res: Response, limitBytes: number):
   }
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);
-  return parseJsonBody(await readBytes(req, limitBytes, decoder?.()));
+  return parseJsonBody(await readBytes(req, res, { limitBytes, decoder: decoder?.() }));
 }
 
 /** Returns the body of a request as bytes, of any content type. Throws SVC-PAYLOAD-TOO-LARGE above the limit. */
 export async function readBody(req: Request, res: Response, limitBytes: number): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);
-  return await readBytes(req, limitBytes);
+  return await readBytes(req, res, { limitBytes });
 }
 
-function readBytes(req: Request, limitBytes: number, decoder?: Duplex): Promise<Buffer> {
+interface Reading {
+  readonly limitBytes: number;
+  readonly decoder?: Duplex | undefined;
+}
+
+function readBytes(req: Request, res: Response, { limitBytes, decoder }: Reading): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const source = decoder ? req.pipe(decoder) : req;
     const chunks: Buffer[] = [];
     const stop = (error: Error) => {
+      clearTimeout(timer);
       if (decoder) req.unpipe(decoder);
       decoder?.destroy();
       req.off('data', countPacked).pause();
       source.off('data', collect);
       reject(error);
     };
+    const timer = setTimeout(() => {
+      // The rest of the body would be read as the next request.
+      res.shouldKeepAlive = false;
+      stop(lateRequest());
+    }, bodyMs);
     const counter = () => {
       let length = 0;
       return (chunk: Buffer) => {
@@ -58,6 +73,7 @@ function readBytes(req: Request, limitBytes: number, decoder?: Duplex): Promise<
     const fail = (cause: unknown) => stop(new ServiceError('SVC-MALFORMED-JSON', {}, { cause }));
     source.on('data', collect).on('error', fail);
     source.on('end', () => {
+      clearTimeout(timer);
       const [first] = chunks;
       resolve(chunks.length === 1 && first ? first : Buffer.concat(chunks));
     });
