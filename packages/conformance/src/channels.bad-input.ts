@@ -48,6 +48,13 @@ export const badChannels: readonly BadInput[] = [
     { type: 'hologram' },
     'invalid_enum',
   ),
+  badField(
+    'channels.simulateInbound',
+    'no type and no sender',
+    { type: undefined, from: undefined },
+    ['type', 'required'],
+    ['from', 'required'],
+  ),
   badField('channels.simulateInbound', 'an empty text', { text: '' }, 'too_short'),
   badField(
     'channels.simulateInbound',

@@ -4,6 +4,7 @@ import { interactiveKind, mediaTypes, messageCategoryPattern } from './message-k
 import { message } from './messages.ts';
 import { shortJson } from './text-inputs.ts';
 import { timestampInput } from './timestamps.ts';
+import { variants } from './variants.ts';
 
 const optionalText = z.string().min(1).max(255).optional();
 
@@ -41,87 +42,85 @@ const inboundBase = {
     .describe('The ad, post or link that led the customer to the conversation.'),
 };
 
-export const simulateInboundBody = z
-  .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('text').describe('Text message.'),
-      text: z.string().min(1).max(10_000).describe('What the customer wrote.'),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z.literal('location').describe('A location.'),
-      location: z
-        .object({
-          latitude: z.number().min(-90).max(90).describe('Degrees north.'),
-          longitude: z.number().min(-180).max(180).describe('Degrees east.'),
-          name: optional(255).describe('Name of the place.'),
-          address: optional(500).describe('Address of the place.'),
-        })
-        .describe('Location that the customer shared.'),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z.literal('interactive').describe('A tap on a button or on a row of a list.'),
-      interactive: z
-        .object({
-          kind: interactiveKind,
-          id: optional(256).describe('ID that you gave to the chosen button or row.'),
-          title: optional(256).describe('Label of the button or row.'),
-          payload: optional(1_000).describe('Payload of the button.'),
-        })
-        .describe('The button or row that the customer chose.'),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z
-        .enum(mediaTypes)
-        .describe('A file. The sandbox downloads nothing, so the file keeps the status `pending`.'),
-      text: z.string().min(1).max(10_000).optional().describe('Caption of the file.'),
-      media: z
-        .object({
-          mimeType: optionalText.describe('MIME type of the file, such as `image/jpeg`.'),
-          filename: optionalText.describe('File name.'),
-        })
-        .optional()
-        .describe('The file.'),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z.literal('reaction').describe('A reaction to a message.'),
-      reaction: z
-        .object({
-          externalId: z
-            .string()
-            .min(1)
-            .max(256)
-            .describe("The provider's ID of the message that the customer reacts to."),
-          emoji: z
-            .string()
-            .min(1)
-            .max(32)
-            .nullable()
-            .describe('The emoji; null removes the reaction.'),
-        })
-        .describe('The reaction of the customer.'),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z
-        .enum(['contacts', 'order', 'share', 'system'])
-        .describe("Content that the API shows as the provider's own object."),
-      providerContent: shortJson(z.record(z.string(), z.unknown())).describe(
-        "The object of the item in the provider's own form.",
-      ),
-      ...inboundBase,
-    }),
-    z.object({
-      type: z
-        .literal('unsupported')
-        .describe('A message whose content the network does not pass on.'),
-      ...inboundBase,
-    }),
-  ])
-  .describe('A message from a customer to a sandbox channel.');
+export const simulateInboundBody = variants('type', [
+  z.object({
+    type: z.literal('text').describe('Text message.'),
+    text: z.string().min(1).max(10_000).describe('What the customer wrote.'),
+    ...inboundBase,
+  }),
+  z.object({
+    type: z.literal('location').describe('A location.'),
+    location: z
+      .object({
+        latitude: z.number().min(-90).max(90).describe('Degrees north.'),
+        longitude: z.number().min(-180).max(180).describe('Degrees east.'),
+        name: optional(255).describe('Name of the place.'),
+        address: optional(500).describe('Address of the place.'),
+      })
+      .describe('Location that the customer shared.'),
+    ...inboundBase,
+  }),
+  z.object({
+    type: z.literal('interactive').describe('A tap on a button or on a row of a list.'),
+    interactive: z
+      .object({
+        kind: interactiveKind,
+        id: optional(256).describe('ID that you gave to the chosen button or row.'),
+        title: optional(256).describe('Label of the button or row.'),
+        payload: optional(1_000).describe('Payload of the button.'),
+      })
+      .describe('The button or row that the customer chose.'),
+    ...inboundBase,
+  }),
+  z.object({
+    type: z
+      .enum(mediaTypes)
+      .describe('A file. The sandbox downloads nothing, so the file keeps the status `pending`.'),
+    text: z.string().min(1).max(10_000).optional().describe('Caption of the file.'),
+    media: z
+      .object({
+        mimeType: optionalText.describe('MIME type of the file, such as `image/jpeg`.'),
+        filename: optionalText.describe('File name.'),
+      })
+      .optional()
+      .describe('The file.'),
+    ...inboundBase,
+  }),
+  z.object({
+    type: z.literal('reaction').describe('A reaction to a message.'),
+    reaction: z
+      .object({
+        externalId: z
+          .string()
+          .min(1)
+          .max(256)
+          .describe("The provider's ID of the message that the customer reacts to."),
+        emoji: z
+          .string()
+          .min(1)
+          .max(32)
+          .nullable()
+          .describe('The emoji; null removes the reaction.'),
+      })
+      .describe('The reaction of the customer.'),
+    ...inboundBase,
+  }),
+  z.object({
+    type: z
+      .enum(['contacts', 'order', 'share', 'system'])
+      .describe("Content that the API shows as the provider's own object."),
+    providerContent: shortJson(z.record(z.string(), z.unknown())).describe(
+      "The object of the item in the provider's own form.",
+    ),
+    ...inboundBase,
+  }),
+  z.object({
+    type: z
+      .literal('unsupported')
+      .describe('A message whose content the network does not pass on.'),
+    ...inboundBase,
+  }),
+]).describe('A message from a customer to a sandbox channel.');
 export type SimulateInboundBody = z.infer<typeof simulateInboundBody>;
 
 export const simulatedInbound = z

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
+import { variants } from './variants.ts';
 
 // The limits here are the highest of all networks. The capabilities of a channel have the limits of its network.
 
@@ -51,60 +52,56 @@ const option = {
   title: filled(40).describe('Label. The channel limits its length.'),
 };
 
-export const promptInput = z
-  .discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('buttons').describe('Reply buttons.'),
-      text: body,
-      header,
-      footer,
-      buttons: z
-        .array(z.object(option))
-        .min(1)
-        .max(13)
-        .describe('The buttons, with different IDs and titles.'),
-    }),
-    z.object({
-      kind: z.literal('list').describe('A list that opens when the customer taps a button.'),
-      text: body,
-      header,
-      footer,
-      button: filled(20).describe('Label of the button that opens the list.'),
-      sections: z
-        .array(
-          z.object({
-            title: filled(24)
-              .optional()
-              .describe('Title; required when there are several sections.'),
-            rows: z
-              .array(
-                z.object({
-                  ...option,
-                  description: filled(72).optional().describe('Text below the title of the row.'),
-                }),
-              )
-              .min(1)
-              .max(10)
-              .describe('The rows of the section, with different IDs.'),
-          }),
-        )
-        .min(1)
-        .max(10)
-        .describe('Sections of the list, with at most 10 rows in total.'),
-    }),
-    z.object({
-      kind: z.literal('cta_url').describe('A button that opens a link.'),
-      text: body,
-      header,
-      footer,
-      button: filled(20).describe('Label of the button.'),
-      url: z
-        .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-        .max(2_000)
-        .describe('Address that the button opens.'),
-    }),
-  ])
-  .describe('Buttons, a list or a link.');
+export const promptInput = variants('kind', [
+  z.object({
+    kind: z.literal('buttons').describe('Reply buttons.'),
+    text: body,
+    header,
+    footer,
+    buttons: z
+      .array(z.object(option))
+      .min(1)
+      .max(13)
+      .describe('The buttons, with different IDs and titles.'),
+  }),
+  z.object({
+    kind: z.literal('list').describe('A list that opens when the customer taps a button.'),
+    text: body,
+    header,
+    footer,
+    button: filled(20).describe('Label of the button that opens the list.'),
+    sections: z
+      .array(
+        z.object({
+          title: filled(24).optional().describe('Title; required when there are several sections.'),
+          rows: z
+            .array(
+              z.object({
+                ...option,
+                description: filled(72).optional().describe('Text below the title of the row.'),
+              }),
+            )
+            .min(1)
+            .max(10)
+            .describe('The rows of the section, with different IDs.'),
+        }),
+      )
+      .min(1)
+      .max(10)
+      .describe('Sections of the list, with at most 10 rows in total.'),
+  }),
+  z.object({
+    kind: z.literal('cta_url').describe('A button that opens a link.'),
+    text: body,
+    header,
+    footer,
+    button: filled(20).describe('Label of the button.'),
+    url: z
+      .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+      .max(2_000)
+      .describe('Address that the button opens.'),
+  }),
+]).describe('Buttons, a list or a link.');
 
 export const locationInput = z
   .object({

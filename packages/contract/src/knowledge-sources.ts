@@ -18,6 +18,7 @@ import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
+import { variants } from './variants.ts';
 import { webhookUrl } from './webhook-destination.ts';
 
 export const knowledgeSourceType = z
@@ -117,20 +118,18 @@ const written = <Type extends 'text' | 'markdown' | 'html'>(type: Type) =>
     metadata: metadataInput.optional(),
   });
 
-export const createKnowledgeSourceBody = z
-  .discriminatedUnion('type', [
-    written('text'),
-    written('markdown'),
-    written('html'),
-    z.object({
-      type: z.literal('url').describe('The server fetches the content.'),
-      url: webhookUrl.describe('URL of the page, at a public address.'),
-      title: title.optional().describe('Title. Default: the title of the page.'),
-      ...common,
-      metadata: metadataInput.optional(),
-    }),
-  ])
-  .describe('A new document. Up to 50,000 characters are searchable when the call returns.');
+export const createKnowledgeSourceBody = variants('type', [
+  written('text'),
+  written('markdown'),
+  written('html'),
+  z.object({
+    type: z.literal('url').describe('The server fetches the content.'),
+    url: webhookUrl.describe('URL of the page, at a public address.'),
+    title: title.optional().describe('Title. Default: the title of the page.'),
+    ...common,
+    metadata: metadataInput.optional(),
+  }),
+]).describe('A new document. Up to 50,000 characters are searchable when the call returns.');
 export type CreateKnowledgeSourceBody = z.infer<typeof createKnowledgeSourceBody>;
 
 export const updateKnowledgeSourceBody = z

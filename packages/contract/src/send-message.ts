@@ -4,6 +4,7 @@ import { messageTag, sendableTypes } from './message-kinds.ts';
 import { metadataInput } from './metadata.ts';
 import { outgoingContents as contents } from './outgoing-content.ts';
 import { timestampInput } from './timestamps.ts';
+import { variants } from './variants.ts';
 
 const common = {
   sendAt: timestampInput
@@ -34,44 +35,40 @@ const addressee = {
 /** The types that cannot be sent get their own error, which says so. */
 const listed = { error: `must be one of ${sendableTypes.join(', ')}` };
 
-export const sendMessageBody = z
-  .discriminatedUnion(
-    'type',
-    [
-      z.object({ ...addressee, ...contents.text, ...shared }),
-      z.object({ ...addressee, ...contents.template, ...shared }),
-      z.object({ ...addressee, ...contents.image, ...shared }),
-      z.object({ ...addressee, ...contents.video, ...shared }),
-      z.object({ ...addressee, ...contents.audio, ...shared }),
-      z.object({ ...addressee, ...contents.document, ...shared }),
-      z.object({ ...addressee, ...contents.sticker, ...shared }),
-      z.object({ ...addressee, ...contents.location, ...shared }),
-      z.object({ ...addressee, ...contents.reaction, ...common }),
-      z.object({ ...addressee, ...contents.interactive, ...shared }),
-      z.object({ ...addressee, ...contents.unsendable, ...common }).meta({ refused: true }),
-    ],
-    listed,
-  )
-  .describe('A message to one recipient.');
+export const sendMessageBody = variants(
+  'type',
+  [
+    z.object({ ...addressee, ...contents.text, ...shared }),
+    z.object({ ...addressee, ...contents.template, ...shared }),
+    z.object({ ...addressee, ...contents.image, ...shared }),
+    z.object({ ...addressee, ...contents.video, ...shared }),
+    z.object({ ...addressee, ...contents.audio, ...shared }),
+    z.object({ ...addressee, ...contents.document, ...shared }),
+    z.object({ ...addressee, ...contents.sticker, ...shared }),
+    z.object({ ...addressee, ...contents.location, ...shared }),
+    z.object({ ...addressee, ...contents.reaction, ...common }),
+    z.object({ ...addressee, ...contents.interactive, ...shared }),
+    z.object({ ...addressee, ...contents.unsendable, ...common }).meta({ refused: true }),
+  ],
+  listed,
+).describe('A message to one recipient.');
 export type SendMessageBody = z.infer<typeof sendMessageBody>;
 
-export const sendConversationMessageBody = z
-  .discriminatedUnion(
-    'type',
-    [
-      z.object({ ...contents.text, ...shared }),
-      z.object({ ...contents.template, ...shared }),
-      z.object({ ...contents.image, ...shared }),
-      z.object({ ...contents.video, ...shared }),
-      z.object({ ...contents.audio, ...shared }),
-      z.object({ ...contents.document, ...shared }),
-      z.object({ ...contents.sticker, ...shared }),
-      z.object({ ...contents.location, ...shared }),
-      z.object({ ...contents.reaction, ...common }),
-      z.object({ ...contents.interactive, ...shared }),
-      z.object({ ...contents.unsendable, ...common }).meta({ refused: true }),
-    ],
-    listed,
-  )
-  .describe('A message to the customer of a conversation.');
+export const sendConversationMessageBody = variants(
+  'type',
+  [
+    z.object({ ...contents.text, ...shared }),
+    z.object({ ...contents.template, ...shared }),
+    z.object({ ...contents.image, ...shared }),
+    z.object({ ...contents.video, ...shared }),
+    z.object({ ...contents.audio, ...shared }),
+    z.object({ ...contents.document, ...shared }),
+    z.object({ ...contents.sticker, ...shared }),
+    z.object({ ...contents.location, ...shared }),
+    z.object({ ...contents.reaction, ...common }),
+    z.object({ ...contents.interactive, ...shared }),
+    z.object({ ...contents.unsendable, ...common }).meta({ refused: true }),
+  ],
+  listed,
+).describe('A message to the customer of a conversation.');
 export type SendConversationMessageBody = z.infer<typeof sendConversationMessageBody>;

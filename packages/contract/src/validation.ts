@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { ServiceError } from './errors.ts';
 import type { ValidationIssue } from './validation-issue.ts';
+import { variantIssues } from './variants.ts';
 
 type Part = ValidationIssue['in'];
 type RawIssue = z.core.$ZodIssue;
@@ -182,18 +183,10 @@ function unionIssue(
   base: Pick<ValidationIssue, 'in' | 'path'>,
   received: string,
 ): ValidationIssue[] {
-  if ('discriminator' in issue && issue.discriminator !== undefined) {
-    // A schema that accepts some values only to refuse them later lists the others itself.
-    const listed = /^must be one of (.+)$/.exec(issue.message)?.[1]?.split(', ');
-    if (listed) return [{ ...base, ...enumIssue(listed), received }];
-    // Older versions of zod do not list the values.
-    const options = ('options' in issue && issue.options) || ['the documented values'];
-    return [{ ...base, ...enumIssue(options), received }];
-  }
   // The client probably meant the option of the union whose value has the right type.
-  const meant = issue.errors.find((errors) =>
-    errors.every((inner) => inner.code !== 'invalid_type'),
-  );
+  const meant =
+    variantIssues(issue) ??
+    issue.errors.find((errors) => errors.every((inner) => inner.code !== 'invalid_type'));
   if (meant) {
     return meant.flatMap((inner) => translate(inner, part, input, [...parents, ...issue.path]));
   }

@@ -7,6 +7,7 @@ import { createContactBody } from '../src/contact-inputs.ts';
 import { listContactsQuery } from '../src/contact-queries.ts';
 import { updateConversationBody } from '../src/conversations.ts';
 import { joinFilter, splitFilter } from '../src/filter-values.ts';
+import { routes } from '../src/generated/routes.ts';
 import { sendableTypes } from '../src/message-kinds.ts';
 import { listMessagesQuery } from '../src/messages.ts';
 import { pageQuery } from '../src/pagination.ts';
@@ -15,7 +16,13 @@ import { sendMessageBody } from '../src/send-message.ts';
 import { timestampInput } from '../src/timestamps.ts';
 import { checkJson, jsonLimits, toIssues } from '../src/validation.ts';
 import { validationIssue } from '../src/validation-issue.ts';
+import { variants } from '../src/variants.ts';
 import { webhookHeadersInput } from '../src/webhook-destination.ts';
+
+interface Route {
+  path: string;
+  body?: unknown;
+}
 
 const nameIs = (wrong: string) => `has a wrong name: it ${wrong}`;
 const text = { channelId: 'chn_1', to: '5511987654321', type: 'text', text: 'Hi' };
@@ -24,12 +31,36 @@ const manyKeys = Object.fromEntries(
   Array.from({ length: 21 }, (_, index) => [`key${index}`, index]),
 );
 
-function issuesOf(schema: z.ZodType, input: unknown, part: 'body' | 'query' = 'body') {
-  const result = schema.safeParse(input);
+function issuesOf(schema: z.core.$ZodType, input: unknown, part: 'body' | 'query' = 'body') {
+  const result = z.safeParse(schema, input);
   const issues = result.success ? [] : toIssues(result.error, part, input);
   for (const issue of issues) expect(validationIssue.strict().parse(issue)).toEqual(issue);
   return issues.map(({ path, code }) => `${path}: ${code}`);
 }
+
+const unions = Object.values(routes).flatMap((endpoints) =>
+  Object.values<Route>(endpoints).flatMap(({ path, body }) =>
+    body instanceof z.ZodDiscriminatedUnion ? [[path, body] as const] : [],
+  ),
+);
+
+test.each(unions)('%s lists every field that each variant of its body requires', (_path, body) => {
+  const [first = [], ...others] = body.options.map((variant) => issuesOf(variant, {}));
+  expect(unions.length).toBeGreaterThanOrEqual(4);
+  expect(issuesOf(body, {}).sort()).toEqual(
+    first.filter((issue) => others.every((issues) => issues.includes(issue))).sort(),
+  );
+});
+
+test('an error without a valid type lists the issues that all types share, and no others', () => {
+  const body = { type: 'fax', channelId: 7, messageTag: 'none', replyToMessageId: 7, text: 7 };
+  expect(issuesOf(sendMessageBody, body)).toEqual([
+    'type: invalid_enum',
+    'channelId: invalid_type',
+    'to: required',
+    'messageTag: invalid_enum',
+  ]);
+});
 
 test.each([
   ['nothing', undefined, [': required']],
@@ -196,10 +227,7 @@ test.each([
   [z.int(), 1.5, 'must be a whole number'],
   [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
   [
-    z.discriminatedUnion('type', [
-      z.object({ type: z.literal('a') }),
-      z.object({ type: z.enum(['b', 'c']) }),
-    ]),
+    variants('type', [z.object({ type: z.literal('a') }), z.object({ type: z.enum(['b', 'c']) })]),
     { type: 'd' },
     'must be one of a, b, c',
   ],

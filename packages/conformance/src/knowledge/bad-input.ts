@@ -21,6 +21,13 @@ const sources: readonly BadInput[] = [
   source('no type', { type: undefined }, 'type', 'required'),
   source('an unknown type', { type: 'pdf' }, 'type', 'invalid_enum'),
   source('type null', { type: null }, 'type', 'invalid_enum'),
+  badField(
+    'knowledgeSources.create',
+    'an unknown type and a number as title',
+    { type: 'pdf', title: 1 },
+    ['type', 'invalid_enum'],
+    ['title', 'invalid_type'],
+  ),
   source('no title', { title: undefined }, 'title', 'required'),
   source('a blank title', { title: ' \t ' }, 'title', 'too_short'),
   source('a title of 256 characters', { title: 't'.repeat(256) }, 'title', 'too_long'),
