@@ -5,6 +5,7 @@ import {
 } from '@parley/contract/schemas';
 import {
   type Address,
+  type ConsentChange,
   contactOfAddress,
   givenFields,
   identityOf,
@@ -30,8 +31,8 @@ interface Found {
   identityId: string;
   /** Whether this transaction has created the contact. */
   isNew: boolean;
-  /** The given addresses that belong to other contacts. */
-  foreign: readonly string[];
+  /** The given addresses that belong to other contacts, with the IDs of these contacts. */
+  foreign: ReadonlyMap<string, string>;
 }
 
 /** The name of a person on a network, as the network reports it. */
@@ -56,6 +57,27 @@ export async function resolveContact(
   const known = await findByAddresses(ctx, addresses);
   if (known) return await withProfile(ctx, known, profile);
   return await addIdentities(ctx, addresses, source, profile);
+}
+
+/**
+ * Records a decision of a person, and returns the contact as it was before. An opt-out is also recorded for the other
+ * contacts that have an address of this person. An opt-in is not: these contacts may have opted out for somebody else.
+ */
+export async function decideForPerson(
+  ctx: TenantContext,
+  { contact: { id }, foreign }: Found,
+  decision: ConsentChange,
+): Promise<StoredContact> {
+  const before = await contacts.take(ctx, id);
+  await contacts.decide(ctx, before, decision);
+  if (decision.status === 'opted_in') return before;
+  for (const otherId of new Set(foreign.values())) {
+    const other = await contacts.lock(ctx, otherId);
+    // The contact was merged or erased since the address was read.
+    if (!other) throw new RunAgainError();
+    await contacts.decide(ctx, other, decision);
+  }
+  return before;
 }
 
 /**
@@ -121,7 +143,7 @@ export async function fillProfile(
   const contact = await contacts.lock(ctx, row.contact_id);
   // The contact was merged or erased since the address was read.
   if (!contact) throw new RunAgainError();
-  await withProfile(ctx, { contact, identityId, isNew: false, foreign: [] }, profile);
+  await withProfile(ctx, { contact, identityId, isNew: false, foreign: new Map() }, profile);
 }
 
 /**
@@ -161,7 +183,7 @@ async function findByAddresses(
     contact: await takeRefusalsOf(ctx, contact, added),
     identityId,
     isNew: false,
-    foreign: foreign.map(({ address }) => address),
+    foreign: new Map(foreign.map(({ address, contact_id }) => [address, contact_id])),
   };
 }
 
@@ -210,7 +232,7 @@ async function addIdentities(
   }
   // `stored` has one identity for each address, and there is at least one address.
   const identityId = stored[0]?.id ?? '';
-  const found = { contact, identityId, isNew: !owner, foreign: [] };
+  const found = { contact, identityId, isNew: !owner, foreign: new Map<string, string>() };
   if (!owner) {
     const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
     contacts.announce(ctx, { ...contact, identities });

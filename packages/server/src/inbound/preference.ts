@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
 import { recipientOn } from '@parley/domain';
-import { contacts } from '../contacts/records.ts';
+import { decideForPerson } from '../contacts/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { aliasesOn, placeOf } from './receive.ts';
 
@@ -18,7 +18,7 @@ export async function takePreference(
 ): Promise<void> {
   const persons = [recipientOn(channel.type, used), ...aliasesOn(channel.type, others)] as const;
   const { found } = await placeOf(ctx, channel, persons, undefined);
-  await contacts.decide(ctx, await contacts.take(ctx, found.contact.id), {
+  await decideForPerson(ctx, found, {
     scopes: ['marketing'],
     status,
     at,

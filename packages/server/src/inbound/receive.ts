@@ -32,6 +32,7 @@ import { queueProfile } from '../contacts/profiles.ts';
 import { contacts } from '../contacts/records.ts';
 import {
   addressesOf,
+  decideForPerson,
   noteInbound as noteInboundOfContact,
   type Profile,
   resolveContact,
@@ -141,7 +142,7 @@ async function takeIn(
   await queueDownloads(ctx, channel, stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
   await restoreWriter(ctx, found.contact, stored);
-  const confirmation = await applyDecision(ctx, found.contact.id, stored);
+  const confirmation = await applyDecision(ctx, found, stored);
   await noteInboundOfConversation(ctx, conversation, stored);
   if (confirmation !== null) {
     await sendConfirmation(ctx, {
@@ -177,7 +178,7 @@ async function restoreWriter(
  */
 async function applyDecision(
   ctx: TenantContext,
-  contactId: string,
+  found: Parameters<typeof decideForPerson>[1],
   message: StoredMessage,
 ): Promise<string | null> {
   if (!mayDecide(message)) return null;
@@ -185,10 +186,8 @@ async function applyDecision(
   const decision = decisionOf(message, settings);
   if (!decision) return null;
   const byContact = { ...ctx, actor: senderOf(message) };
-  const before = await contacts.take(byContact, contactId);
-  const after = withConsent(before, decision);
-  await contacts.decide(byContact, before, decision);
-  return confirmationOf(before, after, decision, settings);
+  const before = await decideForPerson(byContact, found, decision);
+  return confirmationOf(before, withConsent(before, decision), decision, settings);
 }
 
 /**
@@ -208,7 +207,7 @@ export async function placeOf(
   ] as const;
   const found = await resolveContact(ctx, addresses, 'inbound', profile);
   // The conversations of an address that belongs to another contact are those of that contact.
-  const own = persons.filter(({ address }) => !found.foreign.includes(address));
+  const own = persons.filter(({ address }) => !found.foreign.has(address));
   // A person who now writes without a phone number is known by the number of earlier messages.
   const isKnownByNumber = own.some(({ kind }) => kind === 'phone');
   const others =
@@ -218,7 +217,7 @@ export async function placeOf(
     contact: summaryOf(found.contact),
     addresses: [
       (own[0] ?? used).address,
-      ...own.flatMap(addressVariants).filter((address) => !found.foreign.includes(address)),
+      ...own.flatMap(addressVariants).filter((address) => !found.foreign.has(address)),
       ...others,
     ],
     source: 'inbound',

@@ -157,6 +157,38 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     expect(await line.failures()).toEqual([]);
   });
 
+  test.each(['a STOP', 'a preference'])(
+    '%s of a person with two contacts opts out both; a START opts in only one',
+    async (how) => {
+      const line = await createLine(server);
+      const from = aPhone();
+      const bsuid = `US.${from}`;
+      await line.take(messageBody(line.externalId, { bsuid }, text('ID')));
+      await line.take(messageBody(line.externalId, { from }, text('number')));
+      const [ofId, ofNumber] = (await line.messages()).map(({ contactId }) => contactId);
+      const consents = async () =>
+        await Promise.all(
+          [ofId, ofNumber].map(async (id) => {
+            const { json } = await line.call<Contact>(`GET /contacts/${id}`);
+            return json.consent.marketing.status;
+          }),
+        );
+      const preference = {
+        ...{ wa_id: from, user_id: bsuid, timestamp: Math.floor(Date.now() / 1_000) - 120 },
+        ...{ category: 'marketing_messages', value: 'stop' },
+      };
+      await line.take(
+        how === 'a STOP'
+          ? messageBody(line.externalId, { from, bsuid }, text('STOP'))
+          : whatsappBody(line.externalId, { user_preferences: [preference] }, 'user_preferences'),
+      );
+      expect(await consents()).toEqual(['opted_out', 'opted_out']);
+      await line.take(messageBody(line.externalId, { from, bsuid }, text('START')));
+      expect(await consents()).toEqual(['opted_in', 'opted_out']);
+      expect(await line.failures()).toEqual([]);
+    },
+  );
+
   test('a new number keeps the conversation, and the old number is free', async () => {
     const line = await createLine(server);
     const [before, after] = [aPhone(), aPhone()];
