@@ -210,9 +210,9 @@ export const faultMutations = [
   },
   {
     name: 'conversation-started-without-the-lock-of-its-contact',
-    file: 'packages/server/src/contacts/merge.ts',
-    from: 'const contact = await contacts.lock(ctx, id);',
-    to: 'const contact = await contacts.find(ctx, id);',
+    file: 'packages/server/src/conversations/start.ts',
+    from: 'const contact = await contacts.take(ctx, contactId);',
+    to: 'const contact = await contacts.find(ctx, contactId);',
     tests: ['packages/server/src/conversations/conversations.test.ts'],
     titles: 'reads the addresses of a contact under its lock',
   },

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { refused } from './client.ts';
 import { anImport, csv } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
+import { preparedRequest, withBody } from './fixtures.ts';
 import { timeAfter } from './poll.ts';
+import { routes } from './routes.ts';
 import {
   aChannel,
   aContact,
@@ -192,11 +194,30 @@ export function testMerges(target: () => Target): void {
     const [a, b, c] = [await aContact(scene), await aContact(scene), await aContact(scene)];
     await merge(scene, b.id, a.id);
     await merge(scene, c.id, b.id);
-    const missing = refused(scene.api.contacts.get({ params: { id: a.id } }), 'SVC-NOT-FOUND');
-    expect((await missing).details).toEqual({ resource: 'contact', id: a.id, mergedIntoId: c.id });
+    const named = routes.filter(({ path }) => path.startsWith('/contacts/:id'));
+    expect(named.length).toBeGreaterThan(14);
+    const details = { resource: 'contact', id: a.id, mergedIntoId: c.id };
+    for (const { name } of named) {
+      const request = await preparedRequest(scene, name);
+      const { status, json } = await scene.call(name, {
+        ...request,
+        params: { ...request.params, id: a.id },
+      });
+      expect({ name, status, json }).toMatchObject({
+        name,
+        status: 404,
+        json: { error: { details } },
+      });
+    }
+    for (const name of ['deals.create', 'tickets.create', 'conversations.create'] as const) {
+      const { json } = await scene.call(name, await withBody(scene, name, { contactId: a.id }));
+      expect({ name, json }).toMatchObject({ name, json: { error: { details } } });
+    }
     await refused(merge(scene, a.id, c.id), 'SVC-NOT-FOUND');
     const { data } = await scene.api.contacts.list();
-    expect(data.map(({ id }) => id)).toEqual([c.id]);
+    const ids = data.map(({ id }) => id);
+    expect(ids).toContain(c.id);
+    expect(ids).not.toContain(a.id);
   });
 
   test('repeating a merge changes nothing, and a contact is not merged with itself', async () => {

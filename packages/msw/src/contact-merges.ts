@@ -1,15 +1,9 @@
-import type {
-  Contact,
-  MergeContactsBody,
-  TicketComment,
-  TicketHistoryEntry,
-} from '@parley/contract';
+import type { MergeContactsBody, TicketComment, TicketHistoryEntry } from '@parley/contract';
 import {
   checkIdentityLimit,
   checkMerge,
   mergedContact,
   mergeOf,
-  notFound,
   type StoredContact,
   type StoredConversation,
 } from '@parley/domain';
@@ -21,9 +15,9 @@ import type { Store } from './store.ts';
 export function mergeContacts(store: Store, body: MergeContactsBody): StoredContact {
   checkMerge(body);
   const { primaryId, duplicateId } = body;
-  const primary = findContact(store, primaryId);
+  const primary = contactRecords.get(store, primaryId);
   if (store.contactMerges.get(duplicateId) === primaryId) return primary;
-  const duplicate = findContact(store, duplicateId);
+  const duplicate = contactRecords.get(store, duplicateId);
   const identitiesOf = (id: string) => store.identitiesByContact.get(id)?.length ?? 0;
   checkIdentityLimit(identitiesOf(primaryId), identitiesOf(duplicateId));
   const at = store.now();
@@ -36,18 +30,6 @@ export function mergeContacts(store: Store, body: MergeContactsBody): StoredCont
   // Needed even when the primary contact is unchanged: the conversations of the duplicate still show the duplicate.
   showInConversations(store, merged);
   return merged;
-}
-
-/** Returns the contact. Throws SVC-NOT-FOUND; after a merge, the error has the ID of the contact that replaced it. */
-export function findContact(store: Store, id: string): StoredContact {
-  const contact = store.contacts.get(id);
-  if (!contact) throw notFound('contact', id, store.contactMerges.get(id));
-  return contact;
-}
-
-/** Returns the contact as the API returns it. */
-export function getContact(store: Store, id: string): Contact {
-  return contactRecords.show(store, findContact(store, id));
 }
 
 const kinds = ['conversation', 'message', 'deal', 'ticket', 'note', 'consent'] as const;

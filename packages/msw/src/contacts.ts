@@ -23,7 +23,7 @@ import {
   withTags,
 } from '@parley/domain';
 import { eraseContact } from './contact-erasures.ts';
-import { findContact, getContact, mergeContacts } from './contact-merges.ts';
+import { mergeContacts } from './contact-merges.ts';
 import { contactRecords, decide, listConsents } from './contact-records.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeCrud } from './fake-records.ts';
@@ -41,7 +41,6 @@ export const contacts: Fakes<Contract['contacts']> = {
     const file = new MockFile(new TextEncoder().encode(text), contactFileHeaders);
     return file.body;
   },
-  get: ({ params }, store) => getContact(store, params.id),
   merge: ({ body }, store) => contactRecords.show(store, mergeContacts(store, body)),
   upsert: ({ body }, store) => {
     const { status, contact } = upsert(store, body);
@@ -63,7 +62,7 @@ export const contacts: Fakes<Contract['contacts']> = {
   optOut: ({ params, body }, store) => decidedAs('opted_out', store, params.id, body),
   optIn: ({ params, body }, store) => decidedAs('opted_in', store, params.id, body),
   listConsents: ({ params, query }, store) => {
-    const { id } = findContact(store, params.id);
+    const { id } = contactRecords.get(store, params.id);
     return listConsents(store, id, query);
   },
   block: ({ params }, store) => changed(store, params.id, blockedAs(true)),

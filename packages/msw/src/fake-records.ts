@@ -14,7 +14,7 @@ import {
 import { recordChange } from './events.ts';
 import { Memory } from './memory.ts';
 import { paginate, type SortKey } from './pages.ts';
-import { checkUser, getRecord } from './records.ts';
+import { checkUser, findRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepTags } from './tag-names.ts';
 import { takeRoom } from './tenant-limits.ts';
@@ -59,7 +59,7 @@ export function fakeRecords<
 
   /** Returns the record. Throws SVC-NOT-FOUND when there is none. */
   function get(store: Store, id: string): Rec {
-    const record = getRecord(recordsOf(store), rules.kind, id);
+    const record = findRecord<Rec>(store, rules.kind, id);
     if (!isLive(rules, record)) throw notFound(rules.kind, id);
     return record;
   }
@@ -134,7 +134,7 @@ export function fakeRecords<
       const id = body[field as keyof typeof body] as unknown;
       if (typeof id !== 'string' || id === before?.[field as keyof Rec] || !kind) continue;
       if (kind === 'user') checkUser(store, id, field);
-      else getRecord(store.records(kind), kind, id);
+      else findRecord(store, kind, id);
     }
   }
 

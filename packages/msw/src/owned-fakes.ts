@@ -1,5 +1,5 @@
 import type { IdKind } from '@parley/contract';
-import { getRecord } from './records.ts';
+import { findRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 // The handlers of records that belong to another record, their owner, as `listOf` and `createOn` on the server.
@@ -14,7 +14,7 @@ export function fakeListOf<Query, List>(
   read: (store: Store, id: string, query: Query) => List,
 ) {
   return ({ params: { id }, query }: OfOne & { query: Query }, store: Store) => {
-    getRecord(store.records(owner), owner, id);
+    findRecord(store, owner, id);
     return read(store, id, query);
   };
 }
@@ -25,7 +25,7 @@ export function fakeCreateOn<Body, Answer>(
   create: (store: Store, id: string, body: Body) => Answer,
 ) {
   return ({ params: { id }, body }: OfOne & { body: Body }, store: Store) => {
-    getRecord(store.records(owner), owner, id);
+    findRecord(store, owner, id);
     return create(store, id, body);
   };
 }

@@ -20,6 +20,16 @@ export function getRecord<Value>(
 }
 
 /**
+ * Returns the record of this kind and ID. Throws SVC-NOT-FOUND when there is none; for a merged contact, the error has
+ * the ID of the contact that it was merged into.
+ */
+export function findRecord<Value>(store: Store, kind: IdKind, id: string): Value {
+  const record = store.records<Value>(kind).get(id);
+  if (record === undefined) throw notFound(kind, id, store.contactMerges.get(id));
+  return record;
+}
+
+/**
  * Checks the user that a field of a record names. Throws SVC-NOT-FOUND unless the user exists, and SVC-RULE-VIOLATION
  * when the user is inactive.
  */

@@ -9,7 +9,7 @@ import {
   withoutAddress,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
-import { findContact } from './contact-merges.ts';
+import { contactRecords } from './contact-records.ts';
 import { findNewest, insertConversation } from './conversation-records.ts';
 import { findPerson, resolvePerson } from './people.ts';
 import { toConversation } from './record-answers.ts';
@@ -37,7 +37,7 @@ export function startConversation(
 }
 
 function addressOf(store: Store, channel: StoredChannel, contactId: string): string {
-  const contact = findContact(store, contactId);
+  const contact = contactRecords.get(store, contactId);
   const conversations = [...store.conversations.values()].filter(
     (one) => one.contactId === contactId && one.channelId === channel.id,
   );

@@ -21,11 +21,11 @@ import {
   toAuthor,
   withComment,
 } from '@parley/domain';
+import { contactRecords } from './contact-records.ts';
 import { conversationRecords } from './conversation-records.ts';
 import { recordChange } from './events.ts';
 import { listRecords } from './fake-records.ts';
 import { fakeListOf } from './owned-fakes.ts';
-import { getRecord } from './records.ts';
 import { acceptMessage } from './send-message.ts';
 import type { Store } from './store.ts';
 import { addTicket, ticketRecords } from './tickets.ts';
@@ -78,7 +78,7 @@ function createComment(
 
 function authorOf(store: Store, { contactId }: CreateTicketCommentBody) {
   if (contactId === undefined) return toAuthor(store.actor);
-  const contact = getRecord(store.contacts, 'contact', contactId);
+  const contact = contactRecords.get(store, contactId);
   return toAuthor({ type: 'contact', id: contactId }, displayName(contact));
 }
 

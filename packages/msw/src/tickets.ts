@@ -22,6 +22,7 @@ import {
   ticketRules,
   toAuthor,
 } from '@parley/domain';
+import { contactRecords } from './contact-records.ts';
 import { hasWantedValues, withCheckedValues } from './custom-values.ts';
 import { fakeCrud, fakeRecords, listRecords } from './fake-records.ts';
 import { fakeListOf } from './owned-fakes.ts';
@@ -80,7 +81,7 @@ function createTicket(store: Store, given: CreateTicketBody): Ticket {
       ? undefined
       : getRecord(store.conversations, 'conversation', conversationId);
   const place = placeOfTicket(contactId, conversation);
-  if (place.contactId !== null) getRecord(store.contacts, 'contact', place.contactId);
+  if (place.contactId !== null) contactRecords.get(store, place.contactId);
   return addTicket(store, { ...fields, followUpOfId, place, source: 'api' });
 }
 

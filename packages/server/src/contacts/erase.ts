@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressVariants, type ContactErasure } from '@parley/contract/schemas';
 import {
-  notFound,
   phoneForms,
   type StoredContact,
   type StoredIdentity,
@@ -71,7 +70,7 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
     idsOf(ctx, contactId),
     identitiesOf(ctx, contactId),
   ]);
-  if (!contact) throw notFound('contact', contactId);
+  if (!contact) throw await contacts.missing(ctx, contactId);
   await eraseEvents(ctx, own);
   const { texts } = addressesOf(contact, identities);
   const later = afterStop(contactId);

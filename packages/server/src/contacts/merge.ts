@@ -6,7 +6,6 @@ import {
   ignoreNotFound,
   mergedContact,
   mergeOf,
-  notFound,
   type StoredContact,
   summaryOf,
 } from '@parley/domain';
@@ -18,7 +17,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
-import { contacts } from './records.ts';
+import { contacts, findMerge } from './records.ts';
 import { longPlaces, moveAllReferences, moveSome } from './references.ts';
 import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
@@ -78,10 +77,10 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
     await ctx.db.run(lockKind, { kind: 'customField', isShared: true });
     await lockLimit(ctx, 'contacts');
     const { primary, duplicate } = await lockBoth(ctx, body);
-    if (!primary) throw await missing(ctx, primaryId);
+    if (!primary) throw await contacts.missing(ctx, primaryId);
     if (!duplicate) {
       const merge = await findMerge(ctx, duplicateId);
-      if (merge?.merged_into_id !== primaryId) throw await missing(ctx, duplicateId);
+      if (merge?.merged_into_id !== primaryId) throw await contacts.missing(ctx, duplicateId);
       return await contacts.show(ctx, primary);
     }
     const at = ctx.now().toISOString();
@@ -121,25 +120,10 @@ async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeCon
  */
 export async function getContact(ctx: TenantContext, id: string): Promise<Contact> {
   const contact = await contacts.find(ctx, id);
-  if (!contact) throw await missing(ctx, id);
+  if (!contact) throw await contacts.missing(ctx, id);
   const shown = await contacts.show(ctx, contact);
   // On Postgres, a merge between the two reads moves the identities and removes the contact.
   const isMoved = shown.identities.length === 0 && !(await contacts.find(ctx, id));
-  if (isMoved) throw await missing(ctx, id);
+  if (isMoved) throw await contacts.missing(ctx, id);
   return shown;
-}
-
-/** Returns and locks a contact. Throws like `getContact` when there is none. */
-export async function takeContact(ctx: TenantContext, id: string): Promise<StoredContact> {
-  const contact = await contacts.lock(ctx, id);
-  if (!contact) throw await missing(ctx, id);
-  return contact;
-}
-
-async function missing(ctx: TenantContext, id: string): Promise<Error> {
-  return notFound('contact', id, (await findMerge(ctx, id))?.merged_into_id);
-}
-
-async function findMerge({ db }: TenantContext, id: string) {
-  return await db.select(contactMergesTable).where({ id }).first();
 }

@@ -11,6 +11,7 @@ import {
   decisionsOf,
   identityOf,
   isSame,
+  notFound,
   type Refusal,
   type StoredContact,
   type StoredIdentity,
@@ -30,7 +31,7 @@ import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
 import { type AddressRows, noAddresses, readAddresses } from './statements/read-addresses.ts';
-import { consentsTable, contactsTable, identitiesTable } from './table.ts';
+import { consentsTable, contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
 /** The filters of contact lists that need conditions on more than one column. */
 export const contactFilters: ListFilters<ListContactsQuery> = {
@@ -57,6 +58,7 @@ const records = defineRecords(contactsTable, contactRules, {
       return { record, ...(ends.length > 0 && { goodUntilMs: Math.min(...ends.map(Date.parse)) }) };
     },
   },
+  missing: async (ctx, id) => notFound('contact', id, (await findMerge(ctx, id))?.merged_into_id),
   limit: 'contacts',
   filters: contactFilters,
   async saved(ctx, after, before) {
@@ -66,6 +68,11 @@ const records = defineRecords(contactsTable, contactRules, {
 });
 
 export const contacts = { ...records, create, update, decide };
+
+/** Returns the merge that has removed a contact; undefined when the contact was not merged into another one. */
+export async function findMerge({ db }: TenantContext, id: string) {
+  return await db.select(contactMergesTable).where({ id }).first();
+}
 
 async function create(
   ctx: TenantContext,

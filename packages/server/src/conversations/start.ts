@@ -15,7 +15,7 @@ import {
   withoutAddress,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
-import { takeContact } from '../contacts/merge.ts';
+import { contacts } from '../contacts/records.ts';
 import { resolveContact } from '../contacts/service.ts';
 import { identitiesTable } from '../contacts/table.ts';
 import { rowsIn } from '../db/table.ts';
@@ -76,7 +76,7 @@ async function findAddress(
   // The address may need a new contact.
   await lockLimit(ctx, 'contacts');
   // Locks the contact: its addresses must be the same when the conversation is created.
-  const contact = await takeContact(ctx, contactId);
+  const contact = await contacts.take(ctx, contactId);
   const ofContact = { contact_id: contactId };
   const [begun, linked] = await Promise.all([
     ctx.db

@@ -1,11 +1,9 @@
-import type { IdKind } from '@parley/contract/schemas';
-import { notFound } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 
 // The handlers of records that belong to another record, their owner.
 
 interface Owners {
-  readonly kind: IdKind;
+  missing(ctx: TenantContext, id: string): Promise<Error>;
   find(ctx: TenantContext, id: string): Promise<object | undefined>;
   take(ctx: TenantContext, id: string): Promise<unknown>;
 }
@@ -16,13 +14,13 @@ interface OfOne {
 
 /** Returns the handler of `GET /xs/{id}/ys`. `read` returns a page of the records of one owner. */
 export function listOf<Query, List>(
-  { kind, find }: Pick<Owners, 'kind' | 'find'>,
+  { missing, find }: Pick<Owners, 'missing' | 'find'>,
   read: (ctx: TenantContext, id: string, query: Query) => Promise<List>,
 ) {
   return async ({ params: { id }, query }: OfOne & { query: Query }, ctx: TenantContext) => {
     const body = await read(ctx, id, query);
     // Checked after the page is read: if the owner is deleted in between, the response must not be an empty list.
-    if (!(await find(ctx, id))) throw notFound(kind, id);
+    if (!(await find(ctx, id))) throw await missing(ctx, id);
     return body;
   };
 }

@@ -51,6 +51,8 @@ interface Options<Rec, Own, Answer, Create, Update, Query, Row>
    * columns of each unique field.
    */
   findTaken?(ctx: TenantContext, record: Rec): Promise<Taken | undefined>;
+  /** Returns the error for a record that does not exist. By default, SVC-NOT-FOUND with its kind and ID. */
+  missing?(ctx: TenantContext, id: string): Promise<Error>;
   /** The limit of the tenant that counts the records. */
   readonly limit?: TenantLimitName;
   /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
@@ -81,6 +83,7 @@ export function defineRecords<
   options: Options<NoInfer<Rec>, Own, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
 ) {
   const { make = asItIs, filters = {}, sift, saved, parts = [], removing } = options;
+  const { missing = async (_ctx: TenantContext, id: string) => notFound(rules.kind, id) } = options;
   const complete = options.complete && completed(options.complete);
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
   const { holderOf, requireFree, conflictOf } = uniqueValues;
@@ -106,10 +109,7 @@ export function defineRecords<
     return row && table.toRecord(row);
   }
 
-  /**
-   * Returns a record and locks it: no other transaction changes it until the end of this one. Undefined without a
-   * record.
-   */
+  /** Returns a record, which no other transaction changes until the end of this one; undefined without a record. */
   async function lock(ctx: TenantContext, id: string): Promise<Rec | undefined> {
     const row = await rows(ctx).where(byId(id)).forChange().first();
     return row && table.toRecord(row);
@@ -117,7 +117,7 @@ export function defineRecords<
 
   /** Like `lock`, returns and locks a record, but throws SVC-NOT-FOUND when there is none. */
   async function take(ctx: TenantContext, id: string): Promise<Rec> {
-    return found(await lock(ctx, id), id);
+    return await found(ctx, id, await lock(ctx, id));
   }
 
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
@@ -131,7 +131,7 @@ export function defineRecords<
   }
 
   async function get(ctx: TenantContext, id: string): Promise<Answer> {
-    return await show(ctx, found(await find(ctx, id), id));
+    return await show(ctx, await found(ctx, id, await find(ctx, id)));
   }
 
   async function create(ctx: TenantContext, body: Create, taken?: OnTaken): Promise<Answer> {
@@ -257,8 +257,8 @@ export function defineRecords<
     }
   }
 
-  function found(record: Rec | undefined, id: string): Rec {
-    if (!record) throw notFound(rules.kind, id);
+  async function found(ctx: TenantContext, id: string, record: Rec | undefined): Promise<Rec> {
+    if (!record) throw await missing(ctx, id);
     return record;
   }
 
@@ -271,8 +271,8 @@ export function defineRecords<
   }
 
   return {
-    kind: rules.kind,
     table,
+    missing,
     find,
     lock,
     take,

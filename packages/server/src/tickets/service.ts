@@ -10,7 +10,6 @@ import { contacts } from '../contacts/records.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { defineList } from '../crud/list.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
-import { inOrder } from '../db/in-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { addTicket, tickets } from './records.ts';
 import { ticketChangesTable } from './table.ts';
@@ -25,11 +24,9 @@ export async function createTicket(ctx: TenantContext, given: CreateTicketBody):
     const taken = conversationId === null ? undefined : await takeWithContact(ctx, conversationId);
     const place = placeOfTicket(contactId, taken?.conversation);
     ctx.db.lockAtOnce();
-    const [, ticket] = await inOrder([
-      taken || place.contactId === null ? undefined : contacts.take(ctx, place.contactId),
-      addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' }),
-    ]);
-    return ticket;
+    // Not together with the writes: after a failed write, the error could not name the merge of the contact.
+    if (!taken && place.contactId !== null) await contacts.take(ctx, place.contactId);
+    return await addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' });
   });
 }
 
