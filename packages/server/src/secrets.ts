@@ -1,8 +1,9 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { sqliteFile } from './db/database.ts';
+import { makeDataDir } from './make-data-dir.ts';
 import { createSealer, type Sealer, type SealingKey } from './sealing.ts';
 
 export interface Secrets extends Sealer {
@@ -40,7 +41,7 @@ export function missingSecret(dataDir: string): string {
  * all use the one that was written first. Throws a ConfigError when the directory has a database, but no secret.
  */
 function secretOfDataDir(dataDir: string): Uint8Array {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(dataDir);
   const path = join(dataDir, secretFile);
   // Asked before the file: a process that starts at the same time writes the file before it creates the database.
   const hasDatabase = existsSync(sqliteFile(dataDir));

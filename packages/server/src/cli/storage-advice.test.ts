@@ -33,6 +33,11 @@ const spoilers = [
     /data is not a folder: set PARLEY_DATA_DIR to a folder/,
   ],
   [
+    'a data folder in a file system that refuses it',
+    () => '/proc/parley',
+    /\/proc\/parley cannot be written \(\w+\): let the user/,
+  ],
+  [
     'an empty data folder that is read-only',
     (dir: string) => {
       mkdirSync(join(dir, 'data'), { mode: 0o500 });

@@ -36,7 +36,9 @@ export function storageAdvice(
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return `${dataDir} is not a folder: set PARLEY_DATA_DIR to a folder, or move the file away.`;
   }
-  if (/^(?:EACCES|EPERM|EROFS|SQLITE_READONLY\w*|SQLITE_CANTOPEN\w*|SQLITE_PERM)$/.test(code)) {
+  if (
+    /^(?:EACCES|EPERM|EROFS|ENOENT|SQLITE_READONLY\w*|SQLITE_CANTOPEN\w*|SQLITE_PERM)$/.test(code)
+  ) {
     return `${dataDir} cannot be written (${code}): let the user of the server write the folder and the files in it, or set PARLEY_DATA_DIR to another folder.`;
   }
   if (/^SQLITE_(?:NOTADB|CORRUPT\w*)$/.test(code)) {
