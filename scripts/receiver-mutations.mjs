@@ -73,8 +73,8 @@ export const receiverMutations = [
   {
     name: 'restriction-stops-the-channel',
     file: `${receivers}/take-item.ts`,
-    from: "(effect === 'stops' ? reportChannelError : noteChannelError)",
-    to: 'reportChannelError',
+    from: "(effect === 'stops' ? reportAccountError : noteChannelError)",
+    to: 'reportAccountError',
     tests: statuses,
     titles: 'SQLite .*a restriction is shown',
   },

@@ -120,7 +120,7 @@ export function changedConnection(before: StoredChannel, given: Given, at: strin
     config,
     credentials: withCredentials(before.credentials, given.credentials, at),
     verification: null,
-    quality: isOtherConfig ? null : before.quality,
+    ...(isOtherConfig && { quality: null, lastError: null, lastErrorAt: null }),
     // Templates belong to the business account.
     templatesSyncedAt: isSameOwner ? before.templatesSyncedAt : null,
     // While only the credentials change, webhooks of the account continue to reach the channel. Those of another account

@@ -177,6 +177,11 @@ export function withError(
   return { ...before, lastError: { code, providerCode, message }, lastErrorAt: at };
 }
 
+/** Returns the channel without its last error, still with its status. */
+export function withoutError(before: StoredChannel): StoredChannel {
+  return { ...before, lastError: null, lastErrorAt: null };
+}
+
 /**
  * Returns the channel after an error: it sends nothing until it is enabled or a message succeeds. A disabled channel
  * stays `disabled`: only `enable` changes that status.

@@ -17,6 +17,7 @@ import {
   disabledChannel,
   endsByRenewal,
   hasSandboxTemplates,
+  isSame,
   later,
   nextPause,
   notFound,
@@ -25,6 +26,7 @@ import {
   stopped,
   type Taken,
   withError,
+  withoutError,
 } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { recordEvent } from '../events/service.ts';
@@ -143,6 +145,27 @@ export async function reportChannelError(
     if (isNew && version !== undefined && endsByRenewal(before, error, ctx.now().getTime()))
       await renewRefusedToken(ctx, id, version);
   });
+}
+
+/**
+ * Records that the provider refuses the account of a channel, and stops the channel. Does not stop it again when its
+ * last error is the same: an operator may have enabled it since the first report.
+ */
+export async function reportAccountError(
+  ctx: TenantContext,
+  id: string,
+  error: ChannelError,
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const stored = await storeError(ctx, id, error);
+    if (!stored || isSame(stored.before.lastError, stored.noted.lastError)) return;
+    await channels.save(ctx, stored.noted, stopped(stored.noted, error));
+  });
+}
+
+/** Ends and removes the error of a channel, because the provider restored its account. The next report is a new one. */
+export async function reportAccountWorks(ctx: TenantContext, id: string): Promise<void> {
+  await channels.change(ctx, id, (before) => withoutError(restored(before)));
 }
 
 /** Records an error of a channel that still sends messages. */

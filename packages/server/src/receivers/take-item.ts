@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
 import { takeQuality } from '../channels/quality.ts';
-import { noteChannelError, reportChannelError, reportChannelWorks } from '../channels/service.ts';
+import { noteChannelError, reportAccountError, reportAccountWorks } from '../channels/service.ts';
 import { moveAddress } from '../contacts/addresses.ts';
 import { receiveEcho } from '../inbound/echo.ts';
 import { takePreference } from '../inbound/preference.ts';
@@ -48,10 +48,10 @@ async function takeDecision(
   { id }: Channel,
   { effect, message }: Extract<Item, { kind: 'channel' }>,
 ): Promise<void> {
-  if (effect === 'works') return await reportChannelWorks(ctx, id);
+  if (effect === 'works') return await reportAccountWorks(ctx, id);
   const error = restricted(message);
   // A restriction may concern a part of the messages, and it ends by itself. Meta refuses the messages that it concerns.
-  await (effect === 'stops' ? reportChannelError : noteChannelError)(ctx, id, error);
+  await (effect === 'stops' ? reportAccountError : noteChannelError)(ctx, id, error);
 }
 
 async function takeMessage(

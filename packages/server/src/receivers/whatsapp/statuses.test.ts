@@ -278,6 +278,26 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     expect(await statusOf(other.channel.id)).toBe('active');
   });
 
+  test('a repeated report about the account does not stop a channel again that was enabled since', async () => {
+    const line = await createLine(server);
+    const { id: channelId } = line.channel;
+    const row = () => server.deps.database.writer('channels').where({ id: channelId });
+    const report = (time: number, event: string) => ({
+      object: 'whatsapp_business_account',
+      entry: [
+        { id: line.accountId, time, changes: [{ field: 'account_update', value: { event } }] },
+      ],
+    });
+    await line.take(report(1, 'ACCOUNT_DELETED'));
+    expect((await row().first()).status).toBe('error');
+    await row().update({ status: 'active', status_reason: null });
+    await line.take(report(2, 'ACCOUNT_DELETED'));
+    expect((await row().first()).status).toBe('active');
+    await line.take(report(3, 'ACCOUNT_OFFBOARDED'));
+    expect((await row().first()).status).toBe('error');
+    expect(await line.failures()).toEqual([]);
+  });
+
   test('a ban stops the channel, its end lets it send again, and a restriction is shown', async () => {
     const line = await createLine(server);
     const update = (event: string, more: object) => ({
@@ -296,6 +316,9 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     expect(await status()).toEqual(['error', 'restricted']);
     await line.take(account('REINSTATE'));
     expect(await status()).toEqual(['active', null]);
+    await line.take(account('DISABLE', { waba_ban_date: 'again' }));
+    expect(await status()).toEqual(['error', 'restricted']);
+    await line.take(account('REINSTATE', { waba_ban_date: 'again' }));
     // A restriction does not concern all messages, so the channel only says what Meta reports.
     const restriction_info = [
       { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1_641_330_498 },
