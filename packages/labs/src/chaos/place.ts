@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { query, startPostgres } from '../../../../scripts/postgres/start-postgres.ts';
+import type { DatabaseName } from '../options.ts';
 import { createDatabase } from '../postgres.ts';
-import type { DatabaseName } from './options.ts';
 
 /** The database of a run. It survives the kills of the processes. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { listen } from '../listen.ts';
-import type { DatabaseName } from './options.ts';
+import type { DatabaseName } from '../options.ts';
 import { Slot, type SlotOptions } from './slot.ts';
 
 const folder = dirname(process.argv[1] ?? '');

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { createRandom } from '@parley/search/noise';
+import { readOptions } from '../options.ts';
 import { createDeps, createLog, migrate, migrations, readConfig } from '../server.ts';
 import { readAtRest } from './drain.ts';
 import { type Killed, killAround } from './killer.ts';
 import { compare, type Ledger } from './ledger.ts';
 import { LogReader } from './log-reader.ts';
-import { type Options, readOptions } from './options.ts';
 import { makePlace, type Place } from './place.ts';
 import { Processes, runAndExit } from './processes.ts';
 import { Producers } from './producers.ts';
@@ -27,7 +27,8 @@ const settings = {
   PARLEY_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1',
 };
 
-const options = readOptions(process.argv.slice(2));
+// Each run kills `kills` processes, unless its time ends before. Of 100 kills, `crashes` also crash Postgres.
+const options = readOptions(process.argv.slice(2), { kills: 500, crashes: 4, seconds: 900 });
 const place = await makePlace(options.database, folder);
 const random = createRandom(options.seed);
 const sink = new Sink(random);
@@ -42,7 +43,7 @@ await runAndExit(
 );
 
 async function run(
-  { database, kills, crashes, seconds, seed }: Options,
+  { database, kills, crashes, seconds, seed }: typeof options,
   place: Place,
 ): Promise<boolean> {
   const startedAt = Date.now();

@@ -1,18 +1,18 @@
 import { dirname, join } from 'node:path';
 import { makePlace } from '../chaos/place.ts';
+import { readOptions } from '../options.ts';
 import { createDeps, createLog, migrate, migrations, readConfig, serve } from '../server.ts';
 import { Causes } from './causes.ts';
 import { consoleOperations } from './console-operations.ts';
 import { Document } from './document.ts';
 import { Fuzzer } from './fuzzer.ts';
-import { readOptions } from './options.ts';
 import { knowNobody, makeTenants } from './tenants.ts';
 
 // One run: requests that the document allows, nearly allows or does not allow, for every endpoint, many at a time. The
 // document must describe every response. Some requests use the session of the console instead of an API key.
 
 const folder = dirname(process.argv[1] ?? '');
-const options = readOptions(process.argv.slice(2));
+const options = readOptions(process.argv.slice(2), { requests: 100_000 });
 const place = await makePlace(options.database, folder, { durable: false });
 const { config } = readConfig({
   ...place.env,

@@ -5,12 +5,12 @@ import { call } from '../chaos/api.ts';
 import { killAround } from '../chaos/killer.ts';
 import { makePlace, type Place } from '../chaos/place.ts';
 import { Processes, runAndExit } from '../chaos/processes.ts';
+import { readOptions } from '../options.ts';
 import { createDeps, createLog, type Deps, migrate, migrations, readConfig } from '../server.ts';
 import { addFaults } from './faults.ts';
 import { type FileHost, startFileHost } from './file-host.ts';
 import { judge } from './judge.ts';
 import { Load } from './load.ts';
-import { readOptions, type SoakOptions } from './options.ts';
 import { appSecret, openShops, replaceToken, type Shop, untilDone, verifyToken } from './shops.ts';
 import { hasten, untilIdle } from './waits.ts';
 
@@ -21,7 +21,8 @@ const folder = dirname(process.argv[1] ?? '');
 /** The time limit for the kills. It is long because a run may take long on a busy machine. */
 const killSeconds = 3_600;
 
-const options = readOptions(process.argv.slice(2));
+// As many messages go out as come in. Of 100 kills, `crashes` also crash Postgres.
+const options = readOptions(process.argv.slice(2), { messages: 10_000, kills: 20, crashes: 4 });
 const place = await makePlace(options.database, folder);
 const processes = new Processes();
 const random = createRandom(options.seed);
@@ -38,7 +39,7 @@ await runAndExit(
 );
 
 async function run(
-  { messages, kills, crashes, seed }: SoakOptions,
+  { messages, kills, crashes, seed }: typeof options,
   place: Place,
 ): Promise<boolean> {
   const startedAt = Date.now();
