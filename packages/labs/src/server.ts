@@ -42,7 +42,6 @@ export { tags } from '../../server/src/tags/records.ts';
 export { changeRecords, updateTag } from '../../server/src/tags/service.ts';
 export { tagsTable } from '../../server/src/tags/table.ts';
 export { inTransaction, type TenantContext } from '../../server/src/tenancy/context.ts';
-export { createNewId } from '../../server/src/tenancy/new-id.ts';
 export { createTenant } from '../../server/src/tenants/service.ts';
 export { createUser } from '../../server/src/users/service.ts';
 export { createDeliveryWorker } from '../../server/src/webhook-endpoints/create-worker.ts';
@@ -50,3 +49,5 @@ export { createWebhookEndpoint } from '../../server/src/webhook-endpoints/servic
 export { webhookSecretsTable } from '../../server/src/webhook-endpoints/table.ts';
 export { DeliveryWorker } from '../../server/src/webhook-endpoints/worker.ts';
 export { createAuthority, createCertificate } from '../../server/test/certificates.ts';
+export { contextFor, newId } from '../../server/test/contexts.ts';
+export { messageRow } from '../../server/test/stored-conversations.ts';

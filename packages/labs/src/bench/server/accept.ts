@@ -4,9 +4,8 @@
 import { createHash } from 'node:crypto';
 import { examples } from '@parley/contract/schemas';
 import pg from 'pg';
-import { hashKey, SystemDb, sendMessage, sqliteFile } from '../../server.ts';
+import { contextFor, hashKey, newId, SystemDb, sendMessage, sqliteFile } from '../../server.ts';
 import { acceptOnPostgres, acceptOnSqlite, type NewMessage } from './floors/accept-message.ts';
-import { contextFor, newId } from './harness/context.ts';
 import { measureLanes, type Task } from './harness/lanes.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';

@@ -4,11 +4,13 @@
 
 import {
   contacts,
+  contextFor,
   conversations,
   createTenant,
   deals,
   indexMessages,
   listMessages,
+  newId,
   SystemDb,
   type TenantContext,
 } from '../../server.ts';
@@ -26,7 +28,6 @@ import {
   textOf,
 } from './crm/fill.ts';
 import { measureTag } from './crm/tags.ts';
-import { contextFor, newId } from './harness/context.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';

@@ -3,83 +3,23 @@ import {
   contactsTable,
   conversationsTable,
   dealsTable,
+  messageRow,
   messagesTable,
+  newId,
   pipelines,
   type TenantContext,
 } from '../../../server.ts';
-import { newId } from '../harness/context.ts';
 
-const firstNames = [
-  'Ana',
-  'Bruno',
-  'Carla',
-  'Daniel',
-  'Eduarda',
-  'Felipe',
-  'Gabriela',
-  'Hugo',
-  'Isabel',
-  'João',
-  'Karina',
-  'Lucas',
-  'Mariana',
-  'Nicolas',
-  'Olívia',
-  'Paulo',
-  'Quitéria',
-  'Rafael',
-  'Sandra',
-  'Thiago',
-  'Úrsula',
-  'Vitor',
-  'Wagner',
-  'Ximena',
-  'Yara',
-  'Zeca',
-];
-const lastNames = [
-  'Silva',
-  'Santos',
-  'Oliveira',
-  'Souza',
-  'Rodrigues',
-  'Ferreira',
-  'Alves',
-  'Pereira',
-  'Lima',
-  'Gomes',
-  'Costa',
-  'Ribeiro',
-  'Martins',
-  'Carvalho',
-  'Almeida',
-  'Lopes',
-  'Soares',
-  'Fernandes',
-  'Vieira',
-  'Barbosa',
-  'Rocha',
-  'Dias',
-  'Nascimento',
-  'Andrade',
-  'Moreira',
-  'Nunes',
-  'Marques',
-  'Machado',
-  'Mendes',
-  'Freitas',
-  'Cardoso',
-  'Ramos',
-  'Gonçalves',
-  'Santana',
-  'Teixeira',
-  'Moura',
-  'Correia',
-  'Campos',
-  'Batista',
-  'Pires',
-];
-
+const firstNames = wordsOf(`
+  Ana Bruno Carla Daniel Eduarda Felipe Gabriela Hugo Isabel João Karina Lucas Mariana Nicolas
+  Olívia Paulo Quitéria Rafael Sandra Thiago Úrsula Vitor Wagner Ximena Yara Zeca
+`);
+const lastNames = wordsOf(`
+  Silva Santos Oliveira Souza Rodrigues Ferreira Alves Pereira Lima Gomes Costa Ribeiro Martins
+  Carvalho Almeida Lopes Soares Fernandes Vieira Barbosa Rocha Dias Nascimento Andrade Moreira
+  Nunes Marques Machado Mendes Freitas Cardoso Ramos Gonçalves Santana Teixeira Moura Correia
+  Campos Batista Pires
+`);
 const rowsAtOnce = 1_000;
 const firstMs = Date.parse('2024-01-01T00:00:00.000Z');
 
@@ -91,6 +31,10 @@ export function chosen(row: number, salt: number, below: number): number {
 
 const pick = (from: readonly string[], row: number, salt: number) =>
   from[chosen(row, salt, from.length)] ?? '';
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
 
 export function nameOf(row: number): string {
   return `${pick(firstNames, row, 1)} ${pick(lastNames, row, 2)}`;
@@ -194,30 +138,8 @@ export async function addMessages(ctx: TenantContext, count: number): Promise<vo
     return [conversationsTable, conversationsTable.toRow({ ...made, ...shown })];
   });
   await addRows(ctx, count, (row, at) => {
-    const { id: conversationId, contactId } = placeOf(row);
-    const cells = {
-      id: newId('msg'),
-      channelId: 'cha_1',
-      channelType: 'whatsapp',
-      conversationId,
-      contactId,
-      direction: 'inbound',
-      type: 'text',
-      status: 'received',
-      text: textOf(row),
-      from: '1',
-      to: '2',
-      attempts: 0,
-      failures: 0,
-      sourceType: 'api',
-      metadata: {},
-      isDeleted: false,
-      windowNumber: 0,
-      createdAt: at,
-      updatedAt: at,
-    };
-    // The other columns of a message may be null.
-    return [messagesTable, messagesTable.toRow(cells as never)];
+    const message = { text: textOf(row), at };
+    return [messagesTable, messageRow(ctx, placeOf(row), message)];
   });
 }
 

@@ -1,14 +1,15 @@
 import { eventExamples } from '@parley/contract/schemas';
 import {
+  contextFor,
   createTenant,
   createWebhookEndpoint,
   type Database,
+  newId,
   readConfig,
   readSecrets,
   SystemDb,
   webhookSecretsTable,
 } from '../../../server.ts';
-import { contextFor, newId } from '../harness/context.ts';
 
 const { config } = readConfig({
   PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),

@@ -1,5 +1,4 @@
-import { type Database, type SystemDb, sendMessage } from '../../../server.ts';
-import { contextFor } from '../harness/context.ts';
+import { contextFor, type Database, type SystemDb, sendMessage } from '../../../server.ts';
 import type { SeededTenant } from '../harness/seed.ts';
 
 const atOnce = 200;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hintOf } from '@parley/domain';
 import {
+  contextFor,
   createTenant,
   type Database,
   generateKey,
@@ -8,7 +9,6 @@ import {
   latest,
   SystemDb,
 } from '../../../server.ts';
-import { contextFor } from './context.ts';
 
 export interface SeededTenant {
   tenantId: string;

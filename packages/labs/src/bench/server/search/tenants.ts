@@ -1,5 +1,10 @@
-import { createTenant, type Database, SystemDb, type TenantDb } from '../../../server.ts';
-import { contextFor } from '../harness/context.ts';
+import {
+  contextFor,
+  createTenant,
+  type Database,
+  SystemDb,
+  type TenantDb,
+} from '../../../server.ts';
 import type { CpuMeter } from '../harness/postgres-cpu.ts';
 
 /** One of the two databases in a comparison. */
