@@ -90,7 +90,6 @@ export function RevokeApiKey({ apiKey: { id, name, hint } }: { apiKey: ApiKey })
       onSubmit={async () => {
         await call('POST /api-keys/:id/revoke', { path: { id } });
         await refresh('GET /api-keys');
-        return undefined;
       }}
     >
       <p>

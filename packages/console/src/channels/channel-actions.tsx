@@ -47,7 +47,6 @@ function Verify({ channel: { id } }: OfChannel) {
       submit="Verify"
       onSubmit={async () => {
         await verify(id);
-        return undefined;
       }}
     >
       <p>
@@ -97,7 +96,6 @@ function Edit({ channel }: OfChannel) {
           },
         });
         await refreshed();
-        return undefined;
       }}
     >
       <TextField label="Name" name="name" required maxLength={120} defaultValue={name} />
@@ -130,7 +128,6 @@ function Switch({ channel: { id, status } }: OfChannel) {
         if (isOff) await verify(id, 'enable');
         else await call('POST /channels/:id/disable', { path: { id } });
         await refreshed();
-        return undefined;
       }}
     >
       {isOff ? (
@@ -158,7 +155,6 @@ function Delete({ channel: { id, name } }: OfChannel) {
         await call('DELETE /channels/:id', { path: { id } });
         void refreshed();
         navigate('/channels');
-        return undefined;
       }}
     >
       <p>

@@ -105,7 +105,6 @@ function CreateSandbox() {
           },
         });
         await refresh('GET /channels');
-        return undefined;
       }}
     >
       <TextField label="Name" name="name" required maxLength={120} />

@@ -69,7 +69,6 @@ function Grant() {
         const permissions = chosenPermissions(values);
         await call('POST /agency-grants', { body: { agencyId, permissions } });
         await refresh('GET /agency-grants');
-        return undefined;
       }}
     >
       <TextField
@@ -95,7 +94,6 @@ function Revoke({ grant: { id, agencyId, agencyName } }: { grant: AgencyGrant })
       onSubmit={async () => {
         await call('DELETE /agency-grants/:id', { path: { id } });
         await refresh('GET /agency-grants');
-        return undefined;
       }}
     >
       <p>The keys that the agency issued stop working at once.</p>

@@ -136,7 +136,6 @@ export function Suspend({ client: { id, name, status } }: OfClient) {
           await call('POST /agencies/current/clients/:id/reactivate', { path });
         }
         await refreshed();
-        return undefined;
       }}
     >
       {isActive ? (
@@ -172,7 +171,6 @@ export function RevokeGrant({ client: { id, name }, grantId }: OfClient & { gran
           path: { id, agencyGrantId: grantId },
         });
         await refreshed();
-        return undefined;
       }}
     >
       <p>

@@ -27,7 +27,6 @@ export function ClientLimits({ client: { id, name, limits: present } }: { client
         const body = { limits: Object.fromEntries(wanted) };
         await call('PATCH /agencies/current/clients/:id', { path: { id }, body });
         await refresh('GET /agencies/current/clients', 'GET /agencies/current/clients/:id/usage');
-        return undefined;
       }}
     >
       <Usage clientId={id} />

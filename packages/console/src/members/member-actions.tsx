@@ -63,7 +63,6 @@ export function RevokeInvitation({ invitation: { id, email } }: { invitation: In
       onSubmit={async () => {
         await call('DELETE /invitations/:id', { path: { id } });
         await refresh('GET /invitations');
-        return undefined;
       }}
     >
       <p>The link stops working. You can invite the person again.</p>
@@ -83,7 +82,6 @@ export function ChangeRole({ member: { id, name, role } }: { member: Member }) {
         const chosen = String(values.get('role')) as MemberRole;
         await call('PATCH /members/:id', { path: { id }, body: { role: chosen } });
         await refresh('GET /members');
-        return undefined;
       }}
     >
       <RoleField chosen={role} />
@@ -129,7 +127,6 @@ function Activation({ member: { id, name }, active, label, children }: Activatio
       onSubmit={async () => {
         await call('PATCH /members/:id', { path: { id }, body: { active } });
         await refresh('GET /members');
-        return undefined;
       }}
     >
       {children}

@@ -24,7 +24,6 @@ export function Authenticator({ isOn }: { isOn: boolean }) {
         onSubmit={async (values) => {
           await call('POST /profile/totp/remove', { body: passwordIn(values) });
           await readSessionAgain();
-          return undefined;
         }}
       >
         <PasswordField />

@@ -123,7 +123,6 @@ function EndSession({ session: { id, userAgent } }: { session: Session }) {
       onSubmit={async () => {
         await call('DELETE /sessions/:id', { path: { id } });
         await refresh('GET /sessions');
-        return undefined;
       }}
     >
       <p>The browser has to sign in again.</p>
@@ -142,7 +141,6 @@ function EndOthers() {
       onSubmit={async () => {
         await call('DELETE /sessions');
         await refresh('GET /sessions');
-        return undefined;
       }}
     >
       <p>Only this browser stays signed in.</p>

@@ -15,8 +15,8 @@ interface ActionProps {
   submit: string;
   /** The title above what is shown after the action; absent = the title of the dialog. */
   resultTitle?: string;
-  /** Does the action. Returns what is then shown, such as a secret; undefined = nothing. */
-  onSubmit: (values: FormData) => Promise<ReactNode | undefined>;
+  /** Does the action. Returns what is then shown, such as a secret, if anything. */
+  onSubmit: (values: FormData) => Promise<ReactNode> | Promise<void>;
   /** Shown for a few seconds after the action. */
   done?: string;
   children?: ReactNode;

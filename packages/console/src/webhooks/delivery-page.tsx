@@ -94,7 +94,6 @@ function Redeliver({ delivery: { id, status } }: { delivery: WebhookDelivery }) 
       onSubmit={async () => {
         await call('POST /webhook-deliveries/:id/redeliver', { path: { id } });
         await refresh('GET /webhook-deliveries/:id', 'GET /webhook-endpoints/:id/deliveries');
-        return undefined;
       }}
     >
       <p>

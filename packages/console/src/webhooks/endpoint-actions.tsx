@@ -4,9 +4,8 @@ import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { ChoiceField, SelectField } from '../ui/field.tsx';
-import { textOf } from '../ui/form.tsx';
 import { Facts } from '../ui/page.tsx';
-import { EndpointFields, eventsIn, NewSecret } from './endpoint-fields.tsx';
+import { EndpointFields, endpointIn, NewSecret } from './endpoint-fields.tsx';
 
 interface OfEndpoint {
   endpoint: WebhookEndpoint;
@@ -132,16 +131,8 @@ function Edit({ endpoint }: OfEndpoint) {
       submit="Save"
       done="The endpoint is changed."
       onSubmit={async (values) => {
-        await call('PATCH /webhook-endpoints/:id', {
-          path: { id },
-          body: {
-            url: textOf(values, 'url') ?? '',
-            description: textOf(values, 'description') ?? null,
-            events: eventsIn(values),
-          },
-        });
+        await call('PATCH /webhook-endpoints/:id', { path: { id }, body: endpointIn(values) });
         await refreshed();
-        return undefined;
       }}
     >
       <EndpointFields of={endpoint} />
@@ -179,7 +170,6 @@ function Switch({ endpoint: { id, status } }: OfEndpoint) {
       onSubmit={async () => {
         await call(`POST /webhook-endpoints/:id/${verb}`, { path: { id } });
         await refreshed();
-        return undefined;
       }}
     >
       {status === 'enabled' ? (
@@ -204,7 +194,6 @@ function Delete({ endpoint: { id, url } }: OfEndpoint) {
         await call('DELETE /webhook-endpoints/:id', { path: { id } });
         await refresh('GET /webhook-endpoints');
         navigate('/webhooks');
-        return undefined;
       }}
     >
       <p>

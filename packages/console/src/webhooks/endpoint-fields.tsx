@@ -38,10 +38,14 @@ export function EndpointFields({ of: endpoint }: { of?: WebhookEndpoint }) {
   );
 }
 
-/** The lines of the field with the events. The server checks whether it knows them. */
-export function eventsIn(values: FormData): CreateWebhookEndpointBody['events'] {
-  const lines = (textOf(values, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
-  return lines as CreateWebhookEndpointBody['events'];
+/** What the fields hold. The server checks whether it knows the events. */
+export function endpointIn(values: FormData) {
+  const events = (textOf(values, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
+  return {
+    url: textOf(values, 'url') ?? '',
+    description: textOf(values, 'description') ?? null,
+    events: events as CreateWebhookEndpointBody['events'],
+  };
 }
 
 export function NewSecret({ secret }: { secret: string | null }) {

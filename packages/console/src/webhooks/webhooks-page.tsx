@@ -6,11 +6,10 @@ import { refresh } from '../api/use-one.ts';
 import { useSession } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { textOf } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { EndpointFields, eventsIn, NewSecret } from './endpoint-fields.tsx';
+import { EndpointFields, endpointIn, NewSecret } from './endpoint-fields.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
   { head: 'URL', cell: ({ id, url }) => <Link href={`/webhooks/${id}`}>{url}</Link> },
@@ -63,13 +62,7 @@ function CreateEndpoint() {
       submit="Add"
       resultTitle="The secret of the new endpoint"
       onSubmit={async (values) => {
-        const { secret } = await call('POST /webhook-endpoints', {
-          body: {
-            url: textOf(values, 'url') ?? '',
-            description: textOf(values, 'description') ?? null,
-            events: eventsIn(values),
-          },
-        });
+        const { secret } = await call('POST /webhook-endpoints', { body: endpointIn(values) });
         void refresh('GET /webhook-endpoints');
         return <NewSecret secret={secret} />;
       }}
