@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AuthenticationError, NotFoundError } from '../src/index.ts';
-import { describeNoun, failureOf } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { describeNoun } from './targets.ts';
 
 describeNoun('API keys', (newClient) => {
   test('lists the current key without its secret', async () => {

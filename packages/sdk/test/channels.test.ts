@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConflictError, NotFoundError } from '../src/index.ts';
-import { aChannel, describeNoun, failureOf } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { aChannel, describeNoun } from './targets.ts';
 
 describeNoun('channels', (newClient) => {
   test('creates, reads, updates and lists a channel', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BadRequestError, ConflictError, NotFoundError } from '../src/index.ts';
-import { describeNoun, failureOf } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { describeNoun } from './targets.ts';
 
 describeNoun('contacts', (newClient) => {
   test('creates, reads and updates a contact', async () => {

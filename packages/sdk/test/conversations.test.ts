@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConflictError, NotFoundError } from '../src/index.ts';
-import { describeNoun, failureOf, withConversation } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { describeNoun, withConversation } from './targets.ts';
 
 describeNoun('conversations', (newClient) => {
   test('lists, reads and answers a conversation started by a customer', async () => {

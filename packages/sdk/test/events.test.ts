@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NotFoundError } from '../src/index.ts';
 import { aHook } from './hook.ts';
-import { describeNoun, failureOf, withConversation } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { describeNoun, withConversation } from './targets.ts';
 
 describeNoun('events', (newClient, newTenant) => {
   test('continuing after the last event misses and repeats none', async () => {

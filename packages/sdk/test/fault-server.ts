@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { Parley, type ParleyOptions } from '../src/index.ts';
+import { listen } from './listen.ts';
 
 export const get = { method: 'GET', path: '/api/v1/things' } as const;
 export const post = { method: 'POST', path: '/api/v1/things', body: { a: 1 } } as const;
@@ -37,14 +36,7 @@ export async function startFaultServer(handler: Handler): Promise<FaultServer> {
     requests.push(seen);
     handler(seen, response, requests.length);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await listen(server);
   const client = (options: ParleyOptions = {}): Parley =>
     new Parley({ baseUrl: url, apiKey: 'prl_live_test', ...options });
   return { url, requests, client };

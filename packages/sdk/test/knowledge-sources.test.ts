@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConflictError, NotFoundError, UnprocessableError } from '../src/index.ts';
-import { describeNoun, failureOf } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { describeNoun } from './targets.ts';
 
 const unknown = 'src_00000000000000000000000000';
 const content = '# Returns\n\nSend it back within 30 days.\n\n# Delivery\n\nTwo working days.';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConflictError, NotFoundError, UnprocessableError } from '../src/index.ts';
-import { aChannel, describeNoun, failureOf, withConversation } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { aChannel, describeNoun, withConversation } from './targets.ts';
 
 describeNoun('messages', (newClient) => {
   test('a message is queued and can be polled until it is read', async () => {

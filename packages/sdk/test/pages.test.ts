@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { PagePromise } from '../src/core/pages.ts';
 import type { Page, Success } from '../src/core/success.ts';
 import { PaginationError, ParleyError, ServerError } from '../src/errors.ts';
+import { failureOf } from './recording-client.ts';
 
 type Pages = Record<string, { data: unknown; nextCursor?: unknown } | ParleyError>;
 
@@ -31,15 +32,6 @@ async function all(promise: AsyncIterable<number>): Promise<number[]> {
   const items: number[] = [];
   for await (const item of promise) items.push(item);
   return items;
-}
-
-async function failureOf(work: Promise<unknown>): Promise<ParleyError> {
-  return work.then(
-    () => {
-      throw new Error('It did not fail');
-    },
-    (error: ParleyError) => error,
-  );
 }
 
 describe('a list', () => {

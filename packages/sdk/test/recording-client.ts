@@ -1,4 +1,5 @@
 import { Parley, ParleyError, type ParleyOptions } from '../src/index.ts';
+import { WebhookVerificationError } from '../src/webhooks.ts';
 
 export const apiKey = 'prl_live_secret';
 export const get = { method: 'GET', path: '/api/v1/things' } as const;
@@ -33,4 +34,11 @@ export async function failureOf(call: PromiseLike<unknown>): Promise<ParleyError
   );
   if (!ParleyError.is(error)) throw new Error(`It did not fail as it should: ${error}`);
   return error;
+}
+
+/** The reason for which a webhook is refused. */
+export async function reasonOf(call: Promise<unknown>): Promise<string> {
+  const error = await failureOf(call);
+  if (!WebhookVerificationError.is(error)) throw error;
+  return error.reason;
 }

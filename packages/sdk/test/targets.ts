@@ -1,7 +1,7 @@
 import { createMock } from '@parley/msw';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { startServer } from '../../server/test/start-server.ts';
-import { type Channel, Parley, ParleyError } from '../src/index.ts';
+import { type Channel, Parley } from '../src/index.ts';
 
 type Receive = (request: Request) => Promise<Response>;
 
@@ -88,13 +88,4 @@ export async function withConversation(parley: Parley) {
   const inbound = { from: '5511987654321', type: 'text', text: 'Hi!' } as const;
   const { message } = await parley.channels.simulateInbound(channel.id, inbound);
   return { channel, message, conversationId: message.conversationId };
-}
-
-export async function failureOf(call: PromiseLike<unknown>): Promise<ParleyError> {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!ParleyError.is(error)) expect.fail(`It did not fail as it should: ${String(error)}`);
-  return error;
 }

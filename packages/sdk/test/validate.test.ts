@@ -4,7 +4,7 @@ import { createMock } from '@parley/msw';
 import { expect, test } from 'vitest';
 import { Parley, ResponseValidationError } from '../src/index.ts';
 import { contractValidation } from '../src/validate.ts';
-import { failureOf } from './targets.ts';
+import { failureOf } from './recording-client.ts';
 
 const validate = contractValidation();
 

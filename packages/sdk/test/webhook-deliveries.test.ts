@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NotFoundError } from '../src/index.ts';
 import { aHook, eventually } from './hook.ts';
-import { describeNoun, failureOf } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { describeNoun } from './targets.ts';
 
 const unknown = 'dlv_00000000000000000000000000';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ConflictError, NotFoundError, UnprocessableError } from '../src/index.ts';
 import { aHook } from './hook.ts';
-import { describeNoun, failureOf } from './targets.ts';
+import { failureOf } from './recording-client.ts';
+import { describeNoun } from './targets.ts';
 
 const url = 'https://hooks.example.com/parley';
 const unknown = 'whe_00000000000000000000000000';

@@ -12,6 +12,7 @@ import {
   type WebhookEvent,
   type WebhookHandlerOptions,
 } from '../src/webhooks.ts';
+import { listen } from './listen.ts';
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
 const event = eventExamples['message.received'];
@@ -20,14 +21,8 @@ const body = JSON.stringify(event);
 type Handler = (event: WebhookEvent) => unknown;
 type Post = (init?: RequestInit) => Promise<Response>;
 
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}/webhooks`;
+async function serve(listener: RequestListener): Promise<string> {
+  return `${await listen(createServer(listener))}/webhooks`;
 }
 
 const quiet: express.ErrorRequestHandler = (error, _request, response, _next) => {
@@ -41,13 +36,13 @@ const receivers: Record<
 > = {
   Express: async (options, handler) => {
     const app = express().use('/webhooks', expressWebhook(options, handler)).use(quiet);
-    const url = await listen(app);
+    const url = await serve(app);
     return (init) => fetch(url, init);
   },
   'node:http': async (options, handler) => {
     const receive = expressWebhook(options, handler);
     // As in user code: nothing awaits it, and a rejection would end the process.
-    const url = await listen((request, response) => void receive(request, response));
+    const url = await serve((request, response) => void receive(request, response));
     return (init) => fetch(url, init);
   },
   fetch: async (options, handler) => {
@@ -165,7 +160,7 @@ describe.each(Object.keys(receivers))('with %s', (name) => {
 describe('in Express', () => {
   test('accepts a body read by express.raw', async () => {
     const app = express().use(express.raw({ type: '*/*' }));
-    const url = await listen(
+    const url = await serve(
       app.post(
         '/webhooks',
         expressWebhook({ secrets }, () => undefined),
@@ -182,7 +177,7 @@ describe('in Express', () => {
         expressWebhook({ secrets }, () => undefined),
       )
       .use(quiet);
-    const response = await fetch(await listen(app), await signed());
+    const response = await fetch(await serve(app), await signed());
     expect(response.status).toBe(500);
     expect(await response.text()).toContain('The body of the webhook was parsed before.');
   });
@@ -211,7 +206,7 @@ test('in node:http a failing handler reaches onError, and the server continues',
   const receive = expressWebhook({ secrets, onError: (error) => failures.push(error) }, () =>
     Promise.reject(full),
   );
-  const url = await listen((request, response) => void receive(request, response));
+  const url = await serve((request, response) => void receive(request, response));
   const answers = [await fetch(url, await signed()), await fetch(url, await signed())];
   expect(answers.map(({ status }) => status)).toEqual([500, 500]);
   expect(failures).toEqual([full, full]);
@@ -220,7 +215,7 @@ test('in node:http a failing handler reaches onError, and the server continues',
 test('answers 413 to a sender that writes more than 1 MB, without closing early', async () => {
   const receive = expressWebhook({ secrets }, () => undefined);
   let wasCutOff: boolean | undefined;
-  const url = await listen(async (incoming, response) => {
+  const url = await serve(async (incoming, response) => {
     await receive(incoming, response);
     wasCutOff = incoming.destroyed;
   });

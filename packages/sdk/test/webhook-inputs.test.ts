@@ -3,14 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { eventExamples } from '@parley/contract/schemas';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  signWebhook,
-  verifyWebhook,
-  type WebhookInput,
-  WebhookVerificationError,
-} from '../src/webhooks.ts';
-import { failureOf } from './targets.ts';
+import { describe, expect, test } from 'vitest';
+import { signWebhook, verifyWebhook, type WebhookInput } from '../src/webhooks.ts';
+import { listen } from './listen.ts';
+import { failureOf, reasonOf } from './recording-client.ts';
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'];
 const event = eventExamples['message.received'];
@@ -23,12 +19,6 @@ const whatToGive =
 
 function verify(input: WebhookInput) {
   return verifyWebhook(input, { secrets });
-}
-
-async function reasonOf(call: Promise<unknown>): Promise<string> {
-  const error = await failureOf(call);
-  if (!WebhookVerificationError.is(error)) throw error;
-  return error.reason;
 }
 
 /** In pieces that cut characters in two. */
@@ -183,9 +173,8 @@ describe('a body above 1 MB', () => {
 
 test('a connection that ends within the body is not reported as a forgery', async () => {
   const server = createServer();
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const socket = connect((server.address() as { port: number }).port, '127.0.0.1');
+  const { port } = new URL(await listen(server));
+  const socket = connect(Number(port), '127.0.0.1');
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 99\r\n${lines.join('')}\r\n{"id"`);
   const [request] = (await once(server, 'request')) as [IncomingMessage];

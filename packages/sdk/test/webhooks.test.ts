@@ -10,7 +10,7 @@ import {
   verifyWebhookSync,
   WebhookVerificationError,
 } from '../src/webhooks.ts';
-import { failureOf } from './targets.ts';
+import { failureOf, reasonOf } from './recording-client.ts';
 
 // The example of the Standard Webhooks specification and of its reference libraries.
 const published = {
@@ -38,12 +38,6 @@ const body = JSON.stringify(event);
 async function delivery(changes: Record<string, string | undefined> = {}, given = body) {
   const headers = await signWebhook(given, { secrets: [secret], id: event.id, now });
   return { body: given, headers: { ...headers, ...changes } };
-}
-
-async function reasonOf(call: Promise<unknown>): Promise<string> {
-  const error = await failureOf(call);
-  if (!WebhookVerificationError.is(error)) throw error;
-  return error.reason;
 }
 
 /** As in a runtime that has Web Crypto alone. */
