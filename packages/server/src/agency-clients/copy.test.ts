@@ -1,8 +1,8 @@
 import { type AgencyClientWithKey, pipelineLimits, ServiceError } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, makeDue, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contextOf } from '../cli/context.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { createKnowledgeFaq, type PlannedFaq, planFaqs } from '../knowledge-faqs/service.ts';
@@ -17,11 +17,7 @@ import { readInside } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 
 describe.each(targets)('the copy of a client on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('continues after failed jobs without duplicates, and ends when the grant of the source is revoked', async () => {
     const { ctx, call } = await createScene(server);

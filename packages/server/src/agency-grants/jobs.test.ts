@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, makeDue, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { makeAgency } from '../tenants/service.ts';
 
 const hourMs = 3_600_000;
 
 describe.each(targets)('the job of a grant on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('waits again when it runs before the grant has expired', async () => {
     const scene = await createScene(server);

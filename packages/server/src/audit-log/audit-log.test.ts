@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { log } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { Worker } from '../jobs/worker.ts';
 import { resumeTenant, suspendTenant } from '../tenants/service.ts';
 import { auditLogTable } from './table.ts';
 
 describe.each(targets)('the audit log on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('a change that fails leaves no entry, and a change of the status of the tenant has one', async () => {
     const { ctx, call } = await createScene(server);

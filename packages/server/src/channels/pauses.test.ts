@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Channel } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
-  type ChannelServer,
   type ConnectedScene,
   connectedScene,
   type connections,
@@ -13,15 +12,12 @@ import {
 import { targets } from '../../test/databases.ts';
 import type { FakeAnswer } from '../../test/fake-provider.ts';
 import { aPhone, forgetJobs } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 
 describe.each(targets)('an overloaded provider on %s', (target) => {
-  let server: ChannelServer;
-  beforeAll(async () => {
-    server = await startWithProvider(target);
-  });
+  const server = serverOfTests(() => startWithProvider(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   async function aQueue(count: number) {
     const scene = await connectedScene(server, 'whatsapp_cloud');

@@ -5,11 +5,11 @@ import {
   customFieldLimits,
   type ErrorEnvelope,
 } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, drain, makeDue, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { customFieldsTable } from '../custom-fields/table.ts';
 import { eventsTable } from '../events/table.ts';
@@ -19,11 +19,7 @@ import { advanceImport } from './jobs.ts';
 import { contactImportsTable } from './table.ts';
 
 describe.each(targets)('imports of contacts on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('an import that is interrupted after some rows goes on behind them, and applies no row twice', async () => {
     const scene = await createScene(server);

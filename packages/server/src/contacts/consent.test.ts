@@ -1,22 +1,14 @@
 import type { Contact, Message } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createLine, startReceiving } from '../../test/receiving-scene.ts';
 import { aPhone, createScene, drain, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { whatsappBody } from '../../test/whatsapp-bodies.ts';
 
 describe.each(targets)('consent on %s', (target) => {
-  let server: TestServer;
-  let receiving: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-    receiving = await startReceiving(target);
-  });
-  afterAll(async () => {
-    await server.close();
-    await receiving.close();
-  });
+  const server = serverOfTests(() => startQuiet(target));
+  const receiving = serverOfTests(() => startReceiving(target));
 
   test.each([
     ['opts out', 'opt-out', { scope: 'all' }, 'SVC-RECIPIENT-OPTED-OUT'],

@@ -1,5 +1,5 @@
 import type { Contact, Message } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aPhone,
@@ -10,7 +10,7 @@ import {
   type Scene,
   startQuiet,
 } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { unfinishedErasures } from '../db/migrations/0104-unfinished-erasures.ts';
 import { eventsTable } from '../events/table.ts';
 import { postponeOfOrder } from '../jobs/statements/jobs-of-order.ts';
@@ -23,14 +23,12 @@ import { readTexts } from './statements/read-texts.ts';
 const rounds = 4;
 
 describe.each(targets)('an erasure at the same moment on %s', (target) => {
-  let server: TestServer;
+  const server = serverOfTests(() => startQuiet(target));
   let scene: Scene;
   beforeAll(async () => {
-    server = await startQuiet(target);
     scene = await createScene(server);
   });
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   const erase = async (id: string) => (await scene.call(`DELETE /contacts/${id}`)).status;
   const receive = async (from: string) => await scene.receive({ from });

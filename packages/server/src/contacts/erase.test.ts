@@ -1,15 +1,11 @@
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contact, Conversation, Deal, Message } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type ChannelServer,
-  connectedScene,
-  drainProviders,
-  startWithProvider,
-} from '../../test/channel-scene.ts';
+import { describe, expect, test } from 'vitest';
+import { connectedScene, drainProviders, startWithProvider } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { makeDue } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { channels } from '../channels/service.ts';
 import type { Database } from '../db/database.ts';
 import { receiveMessage } from '../inbound/receive.ts';
@@ -113,11 +109,7 @@ const personal = {
 };
 
 describe.each(targets)('an erasure on %s', (target) => {
-  let server: ChannelServer;
-  beforeAll(async () => {
-    server = await startWithProvider(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startWithProvider(target));
 
   test('every table is known to hold data of contacts or none', async () => {
     const tables = Object.keys(await dump(server.deps.database));

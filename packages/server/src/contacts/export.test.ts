@@ -1,20 +1,16 @@
 import { text } from 'node:stream/consumers';
 import { contactRules } from '@parley/domain';
 import type { Response } from 'express';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { contactPages, exportAnswer } from './export.ts';
 import { contactsTable } from './table.ts';
 
 describe.each(targets)('exports of contacts on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('contacts that are created, changed or deleted meanwhile neither double nor hide others', async () => {
     const scene = await createScene(server);

@@ -1,11 +1,12 @@
 import type { Channel, Contact, Message, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { eventsTable } from '../events/table.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
@@ -20,11 +21,7 @@ const ownMessages = 30;
 const farMs = 9_000_000_000_000;
 
 describe.each(targets)('an erasure among very many records on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('holds the process up only for a moment, and removes no others', async () => {
     const scene = await createScene(server);

@@ -1,23 +1,19 @@
 import type { Conversation } from '@parley/contract/schemas';
 import { conversationReportRule, mostOpenCounted } from '@parley/domain';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, forgetJobs, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { readReport } from '../reports/read-report.ts';
 import { reportSources } from '../reports/routes.ts';
 import { createUser } from '../users/service.ts';
 import { countOpen } from './statements/count-open.ts';
 
 describe.each(targets)('assignment on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test.each(['round_robin', 'least_open'] as const)(
     '%s gives users equal shares when many customers write at once',

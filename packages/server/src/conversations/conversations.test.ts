@@ -1,5 +1,5 @@
 import type { Contact, Conversation } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aPhone,
@@ -9,7 +9,7 @@ import {
   type Scene,
   startQuiet,
 } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { readRows } from '../db/row-statements.ts';
 import { eventsTable } from '../events/table.ts';
 import { jobsTable } from '../jobs/table.ts';
@@ -17,12 +17,8 @@ import { inTransaction } from '../tenancy/context.ts';
 import { showTyping } from './service.ts';
 
 describe.each(targets)('conversations on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   const aConversation = async () => {
     const scene = await createScene(server);

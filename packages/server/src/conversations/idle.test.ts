@@ -1,9 +1,9 @@
 import type { Conversation, Ticket } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import { createScene, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { storeConversation, timeOf } from '../../test/stored-conversations.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { jobsTable } from '../jobs/table.ts';
@@ -13,12 +13,8 @@ import { closeIfIdle, closeOldest } from './idle.ts';
 const hourMs = 3_600_000;
 
 describe.each(targets)('idle conversations on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('a message that arrives before its conversation is closed keeps it open', async () => {
     const scene = await createScene(server);

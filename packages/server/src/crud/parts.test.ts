@@ -1,9 +1,9 @@
 import type { Deal, KnowledgeFaq, KnowledgeSource, Ticket } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { moveAddress } from '../contacts/addresses.ts';
 import { eraseRows } from '../contacts/statements/erase-rows.ts';
 import { readTexts } from '../contacts/statements/read-texts.ts';
@@ -14,11 +14,7 @@ import { inTransaction } from '../tenancy/context.ts';
 
 describe.each(targets)('a record with very many rows of other tables on %s', (target) => {
   const [count, most] = target === 'SQLite' ? [1_200, 1_000] : [2_500, 2_000];
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   /** Copies the only row of a record in a table. */
   async function multiply(table: string, match: object, cells: Record<string, string> = {}) {

@@ -1,12 +1,12 @@
 import { prepareList } from '@parley/conformance/fixtures';
 import { listRoutes } from '@parley/conformance/routes';
 import { createScene } from '@parley/conformance/scene';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 
 // Tests every list of the contract that can be searched by a text or a tag, with more rows than a request compares
@@ -53,11 +53,7 @@ const tableOf = (path: string) =>
     .replace(/\W/g, '_');
 
 describe.each(targets)('on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test.each(searched)('%s finds a rare text and a rare tag by an index', async (name, given) => {
     const scene = await createScene(server);

@@ -1,18 +1,12 @@
 import type { Contact, ContactBatch, CustomField, Page, Tag } from '@parley/contract/schemas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 
 const recorded = recordSent();
-let server: TestServer;
-beforeAll(async () => {
-  server = await startQuiet('Postgres');
-});
-afterAll(async () => {
-  await server.close();
-  recorded.restore();
-});
+afterAll(() => recorded.restore());
+const server = serverOfTests(() => startQuiet('Postgres'));
 
 const ends = ['require-no-required-fields', 'append-events', 'deliver-events'];
 

@@ -1,18 +1,15 @@
 import type { Deal, Page, Pipeline } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
 const writers = 50;
 const numbers = Array.from({ length: writers }, (_, n) => n);
 
 describe.each(targets)('deals on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('fifty writers on one column lose no deal, and each has its own position', async () => {
     const { scene, stageIds } = await aBoard(server);

@@ -1,9 +1,10 @@
 import type { Deal, Pipeline, PipelineSummary } from '@parley/contract/schemas';
 import { targetForStage } from '@parley/domain';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { lockRows, readRows } from '../db/row-statements.ts';
 import type { Sqlite } from '../db/statement.ts';
@@ -18,11 +19,7 @@ import { dealsTable } from './table.ts';
 const step = 2 ** 24;
 
 describe.each(targets)('very many deals on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('are summed in parts', async () => {
     const { scene, pipeline, add } = await aBoard(server);

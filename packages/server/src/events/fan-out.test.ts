@@ -4,11 +4,11 @@ import {
   matchesEvent,
   quietEventTypes,
 } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Target, targets } from '../../test/databases.ts';
 import { createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
 import { createScene, drain, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { channels } from '../channels/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
@@ -164,13 +164,7 @@ describe.each(targets)('an event on %s', (target: Target) => {
 });
 
 describe.each(targets)('events of messages on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(async () => {
-    await server.close();
-  });
+  const server = serverOfTests(() => startQuiet(target));
 
   const typesOf = async (ctx: TenantContext) =>
     (await ctx.db.select(deliveriesTable).orderBy('id')).map((row) => row.event_type).sort();

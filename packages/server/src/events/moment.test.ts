@@ -1,8 +1,8 @@
 import type { EventEnvelope } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createTestWorker, sandbox, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { createApiKey, revokeApiKey } from '../api-keys/service.ts';
 import { channels, disableChannel } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
@@ -16,11 +16,7 @@ import { createWebhookEndpoint } from '../webhook-endpoints/service.ts';
 import { eventsTable } from './table.ts';
 
 describe.each(targets)('the time of events on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('equals the time on the record, however long the change took', async () => {
     const ctx = await aTenant();

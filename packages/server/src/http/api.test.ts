@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { exchange, exchangeOnOneConnection, type Sent } from '../../test/exchange.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
+import { startServer } from '../../test/start-server.ts';
 
 const variants = targets.flatMap((target) => [
   { target, accelerated: true, name: `${target}` },
@@ -10,13 +11,11 @@ const variants = targets.flatMap((target) => [
 ]);
 
 describe.each(variants)('the order of checks on $name', ({ target, accelerated }) => {
-  let server: TestServer;
+  const server = serverOfTests(() => startServer(target, { accelerated }));
   let key: string;
   beforeAll(async () => {
-    server = await startServer(target, { accelerated });
     key = (await server.createTenant()).apiKey;
   });
-  afterAll(() => server.close());
 
   const send = (path: string, { method = 'POST', headers = {}, body }: Sent = {}) =>
     exchange(`${server.baseUrl}${path}`, {

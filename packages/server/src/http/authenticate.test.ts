@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openAt, type Place, targets } from '../../test/databases.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
+import { startServer } from '../../test/start-server.ts';
 import { KeyAdmission } from '../api-keys/admission.ts';
 import { generateKey, hashKey } from '../api-keys/format.ts';
 import { apiKeysTable } from '../api-keys/table.ts';
 import { SystemDb } from '../db/system-db.ts';
 
 describe.each(targets)('authentication on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startServer(target));
 
   const ask = async (headers: Record<string, string>, path = '/api/v1/tenants/current') => {
     const response = await fetch(server.baseUrl + path, { headers });

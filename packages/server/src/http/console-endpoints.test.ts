@@ -4,19 +4,18 @@ import { fillPath, send } from '@parley/conformance/http';
 import { type Route, routes, successStatus } from '@parley/conformance/routes';
 import { createScene, type Scene } from '@parley/conformance/scene';
 import { consolePrefix } from '@parley/contract/console';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { invite } from '../invitations/service.ts';
 
 // SQLite alone: these rules do not involve the database.
 describe('every endpoint in the console', () => {
-  let server: TestServer;
+  const server = serverOfTests(() => startQuiet('SQLite'));
   let scene: Scene;
   let owner: ConsoleBrowser;
   beforeAll(async () => {
-    server = await startQuiet('SQLite');
     scene = await createScene(server);
     owner = new ConsoleBrowser(server.baseUrl);
     const ctx = server.contextOf(scene.tenant.tenantId);
@@ -25,7 +24,6 @@ describe('every endpoint in the console', () => {
     const person = { token, name: 'Ana', password: 'four yellow tulips' };
     expect((await owner.call('POST /invitations/accept', person)).status).toBe(200);
   });
-  afterAll(() => server.close());
 
   // A session has no API key.
   const keyless = 'GET /api-keys/current';

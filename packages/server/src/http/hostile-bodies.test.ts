@@ -1,10 +1,10 @@
 import { openApiDocument } from '@parley/contract/openapi';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { seed } from '../../../../scripts/test/seed.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 
 // A body of the largest allowed size may contain anything. None may block other requests, or take longer to handle than
 // to read.
@@ -13,13 +13,11 @@ const bytes = 1_000_000;
 const holdMs = 250;
 const tries = 3;
 
-let server: TestServer;
+const server = serverOfTests(() => startQuiet('SQLite'));
 let scene: Scene;
 beforeAll(async () => {
-  server = await startQuiet('SQLite');
   scene = await createScene(server);
 });
-afterAll(() => server.close());
 
 const repeated = <T>(item: T, length: number): T[] => Array.from({ length }, () => item);
 const keyed = (count: number, keyOf: (n: number) => string) =>

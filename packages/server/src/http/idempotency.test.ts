@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openAt, targets } from '../../test/databases.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
+import { startServer } from '../../test/start-server.ts';
 import { prune } from '../db/prune.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';
@@ -12,11 +13,7 @@ import { CheckedJson } from './checked-json.ts';
 import { type Once, runOnce } from './idempotency.ts';
 
 describe.each(targets)('Idempotency-Key on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startServer(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startServer(target));
 
   const revoke = (
     key: string,

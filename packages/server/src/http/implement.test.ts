@@ -1,10 +1,10 @@
 import { contract } from '@parley/contract';
 import type { Message, SendMessageBody } from '@parley/contract/schemas';
 import type { Response } from 'express';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contacts } from '../contacts/records.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
@@ -17,11 +17,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { implement } from './implement.ts';
 
 describe.each(targets)('a response that breaks the contract rolls back on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   const { create, update } = contract.contacts;
   const breaching = implement(

@@ -1,10 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import type { Response } from 'express';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { targets } from '../../test/databases.ts';
 import { startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { Replay } from '../tenancy/idempotency.ts';
@@ -21,11 +21,7 @@ const contract = initContract().router({
 });
 
 describe.each(targets)('a handler that is prepared, on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   async function aCaller() {
     const { tenantId } = await server.createTenant();

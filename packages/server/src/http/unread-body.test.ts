@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startPatientClock } from '../../test/patient-clock.ts';
 import { sendRaw } from '../../test/raw-socket.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
+import { startServer } from '../../test/start-server.ts';
 
-let server: TestServer;
+const server = serverOfTests(() => startServer('SQLite'));
 let key: string;
 let spent: string;
 beforeAll(async () => {
-  server = await startServer('SQLite');
   const tenant = await server.createTenant();
   key = tenant.apiKey;
   spent = (await tenant.createKey({ quota: { limit: 1, windowSeconds: 3_600 } })).apiKey;
   await fetch(`${server.baseUrl}/api/v1/tenants/current`, { headers: { 'x-api-key': spent } });
 });
-afterAll(() => server.close());
 
 const chunk = Buffer.concat([
   Buffer.from('10000\r\n'),

@@ -1,18 +1,14 @@
 import type { Contact, Conversation, SimulatedInbound } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { eventsTable } from '../events/table.ts';
 import { messagesTable } from '../messages/table.ts';
 
 describe.each(targets)('receiving messages on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('records the events of contact and conversation before that of the message', async () => {
     const scene = await createScene(server);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { log } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { dropDeadJob, listDeadJobs, retryDeadJob } from './dead-jobs.ts';
 import { enqueue } from './queue.ts';
 import { countDeadJobs } from './statements/count-dead-jobs.ts';
@@ -10,11 +10,7 @@ import { jobsTable } from './table.ts';
 import { Worker } from './worker.ts';
 
 describe.each(targets)('dead jobs on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   async function work(run: (payload: unknown) => void): Promise<void> {
     const { system, now, newId } = server.deps;

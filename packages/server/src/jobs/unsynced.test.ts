@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createScene, createTestWorker, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 
-let server: TestServer;
+const server = serverOfTests(() => startQuiet('Postgres'));
 beforeAll(async () => {
-  server = await startQuiet('Postgres');
   // Postgres does not sync in tests. So each transaction stores here whether its commit would wait for the disk.
   await server.deps.database.writer.raw(`
     create table commits (written text, waits text);
@@ -23,7 +22,6 @@ beforeAll(async () => {
       for each row execute function note_commit('step of a message');
   `);
 });
-afterAll(() => server.close());
 
 test('claims and turns do not wait for the disk, and every other commit of a worker does', async () => {
   const { database } = server.deps;

@@ -1,19 +1,15 @@
 import type { KnowledgeFaq } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
 import { startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { FaqHits } from './hits.ts';
 import { addFaqHits } from './statements/add-faq-hits.ts';
 
 describe.each(targets)('FAQs on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   async function aFaq(scene: KnowledgeScene, question: string): Promise<KnowledgeFaq> {
     const body = { question, answer: 'Yes.' };

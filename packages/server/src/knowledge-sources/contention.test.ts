@@ -1,20 +1,16 @@
 import type { KnowledgeSourceDetail as Source } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, startFetching } from '../../test/knowledge-scene.ts';
 import { createTestWorker, drain } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { checksumOf } from './service.ts';
 
 const long = (word: string) => `About ${word}. `.repeat(5_000);
 
 describe.each(targets)('concurrent writes of sources on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startFetching(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startFetching(target));
 
   test('several workers index several sources of one tenant at once', async () => {
     const scene = await createKnowledgeScene(server);

@@ -1,5 +1,5 @@
 import { knowledgeLimits } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demandsFor } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
@@ -9,7 +9,7 @@ import {
   startFetching,
 } from '../../test/knowledge-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { eventsTable } from '../events/table.ts';
 import { createJobHandlers } from '../jobs/handlers.ts';
 import type { Job } from '../jobs/queue.ts';
@@ -23,11 +23,7 @@ import { knowledgeContentsTable, knowledgeSourcesTable } from './table.ts';
 const long = (word: string) => `About ${word}. `.repeat(5_000);
 
 describe.each(targets)('indexing sources on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startFetching(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startFetching(target));
 
   /** Leases the only job that is due, as a worker does. */
   async function claimJob(leaseToken: string): Promise<Job<never>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aFetchedSource,
@@ -7,18 +7,14 @@ import {
   startFetching,
 } from '../../test/knowledge-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import { knowledgeContentsTable } from './table.ts';
 
 const html = { type: 'text/html; charset=utf-8' };
 
 describe.each(targets)('changes of sources of type url on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startFetching(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startFetching(target));
 
   test('reindexing fetches the page again, and the old text is found until then', async () => {
     const scene = await createKnowledgeScene(server);

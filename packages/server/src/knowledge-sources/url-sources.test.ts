@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { knowledgeLimits } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aFetchedSource,
@@ -10,17 +10,14 @@ import {
 } from '../../test/knowledge-scene.ts';
 import { receiver } from '../../test/receivers.ts';
 import { drain, makeDue } from '../../test/scene.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
+import { startServer } from '../../test/start-server.ts';
 import { knowledgeSourcesTable } from './table.ts';
 
 const html = { type: 'text/html; charset=utf-8' };
 
 describe.each(targets)('sources of type url on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startFetching(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startFetching(target));
 
   test('fetches a page in the background and finds its visible text', async () => {
     const scene = await createKnowledgeScene(server);

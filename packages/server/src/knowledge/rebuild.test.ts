@@ -2,14 +2,14 @@ import { knowledgeLimits } from '@parley/contract/schemas';
 import { prepareFaq, prepareSource } from '@parley/search';
 import { analysisVersion } from '@parley/search/format';
 import { createRandom } from '@parley/search/noise';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { demandsFor } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
 import { drain, forgetJobs, makeDue, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { claimJobs } from '../jobs/statements/claim-jobs.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { putFaqsAnew } from '../knowledge-faqs/rebuild.ts';
@@ -20,11 +20,7 @@ import { rebuildIndexes, startRebuilds } from './rebuild.ts';
 const older = analysisVersion - 1;
 
 describe.each(targets)('indexes of an older analysis on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   const indexes = () => server.deps.database.writer('knowledge_indexes');
   const jobs = () => server.deps.database.writer('jobs');

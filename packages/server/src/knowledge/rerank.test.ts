@@ -5,12 +5,13 @@ import {
   listKnowledgeSourcesQuery,
   type Page,
 } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aProvider, type ProviderAnswer, vectors } from '../../test/embeddings-provider.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
 import { startQuiet } from '../../test/scene.ts';
-import { startServer, type TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
+import { startServer } from '../../test/start-server.ts';
 import { createHttpEmbedder } from '../embeddings/http-embedder.ts';
 import { Reranker } from '../embeddings/reranker.ts';
 import { listKnowledgeFaqs } from '../knowledge-faqs/list.ts';
@@ -50,14 +51,12 @@ async function setUp(answer: Answer = byNumber, budgetMs = 5_000) {
 }
 
 describe.each(targets)('on %s', (target) => {
-  let server: TestServer;
+  const server = serverOfTests(() => startQuiet(target));
   let filled: KnowledgeScene;
   beforeAll(async () => {
-    server = await startQuiet(target);
     filled = await createKnowledgeScene(server);
     await fill(filled);
   });
-  afterAll(() => server?.close());
 
   const sources = (query: Query, reranker?: Reranker, { ctx } = filled) =>
     listKnowledgeSources(ctx, listKnowledgeSourcesQuery.parse({ q, ...query }), {

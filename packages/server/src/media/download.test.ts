@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { MediaFile, Message } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   accessToken,
-  type ChannelServer,
   connectedScene,
   type connections,
   drainProviders,
@@ -12,6 +11,7 @@ import {
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { makeDue } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { channels } from '../channels/service.ts';
 import { receiveEcho } from '../inbound/echo.ts';
 import { receiveMessage } from '../inbound/receive.ts';
@@ -24,12 +24,8 @@ const sha256 = createHash('sha256').update(bytes).digest('hex');
 type Provider = keyof typeof connections;
 
 describe.each(targets)('downloads of files of customers on %s', (target) => {
-  let server: ChannelServer;
+  const server = serverOfTests(() => startWithProvider(target));
   let made = 0;
-  beforeAll(async () => {
-    server = await startWithProvider(target);
-  });
-  afterAll(() => server.close());
 
   /** Receives a message with a file. Returns it with its channel. */
   async function received(provider: Provider, file: object = {}) {

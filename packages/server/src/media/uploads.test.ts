@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  type ChannelServer,
   connectedScene,
   connections,
   drainProviders,
   startWithProvider,
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { storedFile } from '../../test/stored-file.ts';
 import { TenantDb } from '../db/tenant-db.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
@@ -19,12 +19,8 @@ const { phoneNumberId } = connections.whatsapp_cloud.config;
 const publicUrl = 'https://parley.example.com';
 
 describe.each(targets)('stored files in messages on %s', (target) => {
-  let server: ChannelServer;
+  const server = serverOfTests(() => startWithProvider(target));
   let uploads: number;
-  beforeAll(async () => {
-    server = await startWithProvider(target);
-  });
-  afterAll(() => server.close());
   beforeEach(() => {
     const { provider } = server;
     provider.requests = [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { channelCapabilities } from '@parley/contract/schemas';
 import { appLimit, channelBucket, lateTurnMs, turnAtMs } from '@parley/domain';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   createScene,
@@ -11,7 +11,7 @@ import {
   type Scene,
   startQuiet,
 } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { ChannelPace } from './channel-pace.ts';
 import { findPostponed, postponeTurns, type TakenTurn } from './statements/take-turn.ts';
@@ -20,12 +20,8 @@ const perSecond = 20;
 const settings = { throttlePerSecond: perSecond } as const;
 
 describe.each(targets)('the pace of a channel on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('messages that have waited for a worker do not go out together', async () => {
     const scene = await createScene(server, { settings });

@@ -1,17 +1,14 @@
 import type { SimulatedInbound } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, drain, makeDue, startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { messagesTable } from './table.ts';
 
 describe.each(targets)('concurrent operations on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('concurrent sends, receives, deliveries and updates of the same customers lose nothing', async () => {
     const scene = await createScene(server, {

@@ -1,6 +1,6 @@
 import { whatsappErrors } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aPhone,
@@ -11,18 +11,15 @@ import {
   sandbox,
   startQuiet,
 } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { createSandboxAdapter } from '../channels/adapters/sandbox.ts';
 import { messageEventsTable } from './table.ts';
 
 describe.each(targets)('retrying messages on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('retries a temporary failure after 2 s, 8 s, 32 s, 2 min and 8 min, then fails the message', async () => {
     const scene = await createScene(server);

@@ -1,6 +1,6 @@
 import type { Contact } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aPhone,
@@ -11,6 +11,7 @@ import {
   sandbox,
   startQuiet,
 } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { eventsTable } from '../events/table.ts';
@@ -18,12 +19,8 @@ import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { jobsTable } from '../jobs/table.ts';
 
 describe.each(targets)('delivering messages on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('a message passes through its statuses, with one event each', async () => {
     const scene = await createScene(server);

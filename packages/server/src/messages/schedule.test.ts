@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { lostLease } from '../jobs/statements/hold-leases.ts';
 import { jobsTable } from '../jobs/table.ts';
 
 describe.each(targets)('scheduled messages on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('a message whose start keeps failing ends as failed, and can be retried', async () => {
     const scene = await createScene(server);

@@ -1,8 +1,8 @@
 import type { Message } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openAt, targets } from '../../test/databases.ts';
 import { aPhone, createScene, forgetJobs, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -12,12 +12,8 @@ import { sendMessage } from './send.ts';
 import { messagesTable } from './table.ts';
 
 describe.each(targets)('sending messages on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
+  const server = serverOfTests(() => startQuiet(target));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   const sendTo = (scene: Scene, to: string, headers: Record<string, string> = {}, text = 'Hello') =>
     scene.call<Message>(

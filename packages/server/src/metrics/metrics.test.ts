@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type ChannelServer,
-  connectedScene,
-  drainProviders,
-  startWithProvider,
-} from '../../test/channel-scene.ts';
+import { describe, expect, test } from 'vitest';
+import { connectedScene, drainProviders, startWithProvider } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { appSecrets, createLine, postHook } from '../../test/receiving-scene.ts';
 import { startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { messageBody } from '../../test/whatsapp-bodies.ts';
 
 describe.each(targets)('metrics on %s', (target) => {
-  let server: ChannelServer;
-  beforeAll(async () => {
-    server = await startWithProvider(target, {
+  const server = serverOfTests(() =>
+    startWithProvider(target, {
       PARLEY_METRICS_PORT: '0',
       PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
-    });
-  });
-  afterAll(() => server.close());
+    }),
+  );
 
   async function scrape(): Promise<(sample: string) => number | undefined> {
     const answer = await fetch(server.running.metricsUrl ?? '');

@@ -1,10 +1,10 @@
 import type { Contact, InboundFailure, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
 import { targets } from '../../test/databases.ts';
 import { createLine, type Line, postHook, startReceiving } from '../../test/receiving-scene.ts';
 import { drain, makeDue } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { messageBody, whatsappBody } from '../../test/whatsapp-bodies.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { Worker } from '../jobs/worker.ts';
@@ -12,11 +12,7 @@ import { Worker } from '../jobs/worker.ts';
 const text = (body: string) => ({ type: 'text', text: { body } });
 
 describe.each(targets)('items that fail on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target, { PARLEY_FAILED_AUTH_LIMIT: '3' });
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target, { PARLEY_FAILED_AUTH_LIMIT: '3' }));
 
   const failuresOf = async ({ call, channel }: Line) =>
     (await call<Page<InboundFailure>>(`GET /channels/${channel.id}/inbound-failures`)).json.data;

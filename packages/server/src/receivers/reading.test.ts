@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createLine, startReceiving } from '../../test/receiving-scene.ts';
 import { drain } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { channels } from '../channels/service.ts';
 import { readRows } from '../db/row-statements.ts';
 import type { Sqlite } from '../db/statement.ts';
@@ -13,11 +13,7 @@ import { takeRead } from './reports.ts';
 const unread = 450;
 
 describe.each(targets)('the reading of a customer on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   async function aLine() {
     const line = await createLine(server, 'instagram');

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   appSecrets,
@@ -10,7 +10,7 @@ import {
   verifyToken,
 } from '../../test/receiving-scene.ts';
 import { createScene, drain } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { batched, messageBody, messagesOfEveryType } from '../../test/whatsapp-bodies.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { inboundBatchesTable } from './table.ts';
@@ -18,11 +18,7 @@ import { inboundBatchesTable } from './table.ts';
 const { message: plainText } = messagesOfEveryType['text'] ?? {};
 
 describe.each(targets)('webhooks of providers on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   const handshake = async (path: string, query: Record<string, string>) => {
     const answer = await fetch(`${server.baseUrl}/hooks/${path}?${new URLSearchParams(query)}`);

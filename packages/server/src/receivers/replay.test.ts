@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChannelType } from '@parley/contract/schemas';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seed } from '../../../../scripts/test/seed.ts';
 import { targets } from '../../test/databases.ts';
 import { type Case, instagramCases, tiktokCases } from '../../test/provider-bodies.ts';
 import { createLine, type Line, startReceiving } from '../../test/receiving-scene.ts';
 import { drain } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import {
   batched,
   messageBody,
@@ -75,11 +75,7 @@ function written(): readonly Recording[] {
 const all = recordings();
 
 describe.each(targets)('replaying webhooks on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   const bodiesFor = (line: Line) =>
     all.map(({ bodyFor }) => bodyFor(line.externalId, line.channel.id));

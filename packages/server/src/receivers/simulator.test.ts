@@ -1,9 +1,9 @@
 import { Simulator } from '@parley/provider-simulator';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { appSecrets, createLine, startReceiving, verifyToken } from '../../test/receiving-scene.ts';
 import { drain } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 
 const kinds = [
   { type: 'text', text: { body: 'Hi' } },
@@ -13,11 +13,7 @@ const kinds = [
 ];
 
 describe.each(targets)('webhooks of the simulated providers on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   async function openSimulator() {
     const simulator = await new Simulator({ seed: 7 }).start();

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../test/receiving-scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import {
   batched,
   messageBody,
@@ -13,11 +13,7 @@ import {
 const from = '5511987654321';
 
 describe.each(targets)('webhooks of two tenants on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   test('equal IDs of messages and customers stay separate', async () => {
     const lines = [await createLine(server), await createLine(server)] as const;

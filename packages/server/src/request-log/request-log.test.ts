@@ -2,28 +2,26 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { LoggedRequest } from '@parley/contract/console';
 import type { IssuedApiKey, Page } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { log } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { Worker } from '../jobs/worker.ts';
 import { createLink } from '../sessions/links.ts';
 import { RequestLog } from './request-log.ts';
 
 describe.each(targets)('the request log on %s', (target) => {
-  let server: TestServer;
+  const server = serverOfTests(() => startQuiet(target));
   let owner: ConsoleBrowser;
   beforeAll(async () => {
-    server = await startQuiet(target);
     const { system, now } = server.deps;
     const token = await createLink(system.installation, { kind: 'setup', now: now() });
     owner = new ConsoleBrowser(server.baseUrl);
     const account = { name: 'Ana', email: 'ana@example.com', password: 'four yellow tulips' };
     await owner.call('POST /setup', { token, ...account });
   });
-  afterAll(() => server.close());
 
   const logged = async (query = '') =>
     (await owner.call<Page<LoggedRequest>>(`GET /request-log?sort=createdAt${query}`)).json.data;

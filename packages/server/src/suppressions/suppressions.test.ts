@@ -1,8 +1,8 @@
 import type { Contact } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aPhone, createScene, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contacts } from '../contacts/records.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { linkIdentity } from '../identities/service.ts';
@@ -12,13 +12,11 @@ import { suppress } from './suppress.ts';
 import { suppressionsTable } from './table.ts';
 
 describe.each(targets)('an address on %s', (target) => {
-  let server: TestServer;
+  const server = serverOfTests(() => startQuiet(target));
   let scene: Scene;
   beforeAll(async () => {
-    server = await startQuiet(target);
     scene = await createScene(server);
   });
-  afterAll(() => server.close());
 
   const refuse = (ctx: TenantContext, address: string) =>
     suppress(ctx, { channelType: 'whatsapp', address, scope: 'all' });

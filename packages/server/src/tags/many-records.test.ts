@@ -1,9 +1,9 @@
 import type { Contact, Tag } from '@parley/contract/schemas';
 import { contactRules } from '@parley/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { changeRecords, deleteTag, updateTag } from './service.ts';
 import { tagsTable, tagUsesTable } from './table.ts';
@@ -14,11 +14,7 @@ const count = 250;
 const atOnce = 100;
 
 describe.each(targets)('a tag of many records on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('gets its new name, and is deleted, in steps that may be repeated and run at once', async () => {
     const scene = await createScene(server);

@@ -1,7 +1,6 @@
 import type { Channel, Page, TemplateRecord } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
-  type ChannelServer,
   connectedScene,
   connections,
   drainProviders,
@@ -12,6 +11,7 @@ import { targets } from '../../test/databases.ts';
 import type { FakeAnswer, FakeRequest } from '../../test/fake-provider.ts';
 import { appSecrets, postHook, verifyToken } from '../../test/receiving-scene.ts';
 import { forgetJobs, makeDue } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { createJobHandlers } from '../jobs/handlers.ts';
 import { Worker } from '../jobs/worker.ts';
 
@@ -35,15 +35,13 @@ function graphTemplate(name: string) {
 }
 
 describe.each(targets)('the sync of templates on %s', (target) => {
-  let server: ChannelServer;
-  beforeAll(async () => {
-    server = await startWithProvider(target, {
+  const server = serverOfTests(() =>
+    startWithProvider(target, {
       PARLEY_WHATSAPP_APP_SECRET: appSecrets.present,
       PARLEY_WHATSAPP_VERIFY_TOKEN: verifyToken,
-    });
-  });
+    }),
+  );
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   async function openShop() {
     const scene = await connectedScene(server, 'whatsapp_cloud');

@@ -1,10 +1,10 @@
 import { leaveEndOfMonth } from '@parley/conformance/scene';
 import { contactRules, limitNames } from '@parley/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { aPhone, createScene, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { eraseContact } from '../contacts/erase.ts';
 import { mergeContacts } from '../contacts/merge.ts';
 import { contacts } from '../contacts/records.ts';
@@ -19,12 +19,10 @@ import { limitUsesOf, takeRoom, tenantLimitsTable } from './limits.ts';
 import { setLimits } from './service.ts';
 
 describe.each(targets)('limits of a tenant on %s', (target) => {
-  let server: TestServer;
+  const server = serverOfTests(() => startQuiet(target));
   beforeAll(async () => {
-    server = await startQuiet(target);
     await leaveEndOfMonth(server);
   });
-  afterAll(() => server.close());
 
   const usedOf = async ({ ctx }: Scene) => {
     const uses = await limitUsesOf(ctx);

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { log } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { createLine, startReceiving } from '../../test/receiving-scene.ts';
 import { createScene, drain, forgetJobs, makeDue, sandbox } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { messageBody, messagesOfEveryType } from '../../test/whatsapp-bodies.ts';
 import { createJobHandlers } from '../jobs/handlers.ts';
 import { jobsTable } from '../jobs/table.ts';
@@ -13,12 +13,8 @@ import { resumeTenant, suspendTenant } from './service.ts';
 import { tenantsTable } from './table.ts';
 
 describe.each(targets)('a suspended tenant on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target, { PARLEY_SANDBOX_DELAY_MS: '0' });
-  });
+  const server = serverOfTests(() => startReceiving(target, { PARLEY_SANDBOX_DELAY_MS: '0' }));
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('suspending twice keeps the first time and reason, and records one event', async () => {
     const { ctx, call, events } = await createScene(server);

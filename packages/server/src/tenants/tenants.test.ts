@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { archivedTenant } from '@parley/domain';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aGate } from '../../test/gate.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { createScene, drain, type Scene, startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { storedFile } from '../../test/stored-file.ts';
 import { createGrant, revokeGrant } from '../agency-grants/service.ts';
@@ -70,11 +71,7 @@ const notExported = [
 ];
 
 describe.each(targets)('the tenants of %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   const tables = async () => (await server.deps.system.run(tenantTables, null)).map((t) => t.name);
 
@@ -198,11 +195,7 @@ describe.each(targets)('the tenants of %s', (target) => {
 });
 
 describe.each(targets)('the tenant of an archived client on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('is deleted after 30 days, unless an operator has resumed it', async () => {
     const archived = await archiver(server);

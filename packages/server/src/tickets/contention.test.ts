@@ -7,19 +7,16 @@ import type {
   TicketComment,
   TicketHistoryEntry,
 } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 
 const writers = 50;
 
 describe.each(targets)('fifty writers on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   // Transactions that lose a deadlock run again and answer a second later, so the requests do not show it. Runs before
   // the server closes.

@@ -4,12 +4,12 @@ import type {
   WebhookDeliveryStatus,
   WebhookEndpoint,
 } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
-import type { TestServer } from '../../test/start-server.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contacts } from '../contacts/records.ts';
 import type { ReadStatement } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -31,11 +31,7 @@ interface Page {
 }
 
 describe.each(targets)('deliveries on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('an event creates one delivery per subscribed endpoint', async () => {
     const { scene, endpoint, event } = await anEvent();

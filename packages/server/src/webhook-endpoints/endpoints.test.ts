@@ -5,19 +5,16 @@ import type {
   WebhookSecret,
 } from '@parley/contract/schemas';
 import { webhookLimits } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import { webhookEndpointsTable, webhookLanesTable, webhookSecretsTable } from './table.ts';
 
 describe.each(targets)('webhook endpoints on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startQuiet(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startQuiet(target));
 
   test('concurrent creates never exceed the limit', async () => {
     const scene = await createScene(server);

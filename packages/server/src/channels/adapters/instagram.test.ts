@@ -1,23 +1,20 @@
 import type { Channel } from '@parley/contract/schemas';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
-  type ChannelServer,
   type ConnectedScene,
   connectedScene,
   drainProviders,
   startWithProvider,
 } from '../../../test/channel-scene.ts';
 import { forgetJobs } from '../../../test/scene.ts';
+import { serverOfTests } from '../../../test/server-of-tests.ts';
 
 const url = 'https://files.example.com/a';
 
 describe('Instagram', () => {
-  let server: ChannelServer;
+  const server = serverOfTests(() => startWithProvider('SQLite'));
   let scene: ConnectedScene;
-  beforeAll(async () => {
-    server = await startWithProvider('SQLite');
-  });
   beforeEach(async () => {
     scene = await connectedScene(server, 'instagram_graph');
     server.provider.requests = [];
@@ -29,7 +26,6 @@ describe('Instagram', () => {
     };
   });
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('sends a text with the token of the channel, and keeps the id of the provider', async () => {
     const message = await scene.deliver({ type: 'text', text: 'Hi', messageTag: 'human_agent' });

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
-  type ChannelServer,
   type ConnectedScene,
   connectedScene,
   connections,
@@ -9,17 +8,15 @@ import {
   startWithProvider,
 } from '../../../test/channel-scene.ts';
 import { forgetJobs } from '../../../test/scene.ts';
+import { serverOfTests } from '../../../test/server-of-tests.ts';
 import { storedFile } from '../../../test/stored-file.ts';
 
 const { businessId } = connections.tiktok_business.config;
 const png = '\x89PNG\r\n\x1a\n\0';
 
 describe('TikTok', () => {
-  let server: ChannelServer;
+  const server = serverOfTests(() => startWithProvider('SQLite'));
   let scene: ConnectedScene;
-  beforeAll(async () => {
-    server = await startWithProvider('SQLite');
-  });
   beforeEach(async () => {
     scene = await connectedScene(server, 'tiktok_business');
     server.provider.requests = [];
@@ -32,7 +29,6 @@ describe('TikTok', () => {
     };
   });
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   /** Gives a channel the ID of its app. It stays active, without asking the provider. */
   async function setApp({ call, channel: { id } }: ConnectedScene, appId: string) {

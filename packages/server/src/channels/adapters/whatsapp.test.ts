@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
-  type ChannelServer,
   type ConnectedScene,
   connectedScene,
   connections,
@@ -10,6 +9,7 @@ import {
   startWithProvider,
 } from '../../../test/channel-scene.ts';
 import { forgetJobs } from '../../../test/scene.ts';
+import { serverOfTests } from '../../../test/server-of-tests.ts';
 import type { OutgoingFile } from './adapter.ts';
 import { uploadMs } from './file-form.ts';
 import type { ProviderRequest } from './provider-http.ts';
@@ -26,11 +26,8 @@ const graphError = (error: object) => ({
 });
 
 describe('WhatsApp by the Cloud API', () => {
-  let server: ChannelServer;
+  const server = serverOfTests(() => startWithProvider('SQLite'));
   let scene: ConnectedScene;
-  beforeAll(async () => {
-    server = await startWithProvider('SQLite');
-  });
   beforeEach(async () => {
     scene = await connectedScene(server, 'whatsapp_cloud');
     server.provider.requests = [];
@@ -41,7 +38,6 @@ describe('WhatsApp by the Cloud API', () => {
     };
   });
   afterEach(() => forgetJobs(server));
-  afterAll(() => server.close());
 
   test('sends a text with the token of the channel, and keeps the id of the provider', async () => {
     const message = await scene.deliver({ type: 'text', text: 'Olá 👋' });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
 import { createTestWorker, sandbox } from '../../../test/scene.ts';
-import type { TestServer } from '../../../test/start-server.ts';
+import { serverOfTests } from '../../../test/server-of-tests.ts';
 
 const customer = '17841400000000001';
 let mids = 0;
@@ -78,11 +78,7 @@ const types: Readonly<Record<string, { message: object; expected: object }>> = {
 };
 
 describe.each(targets)('messages of Instagram on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   test.each(Object.entries(types))('stores: %s', async (_, { message, expected }) => {
     const line = await createLine(server, 'instagram');

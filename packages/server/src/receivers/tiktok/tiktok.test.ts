@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
-import type { TestServer } from '../../../test/start-server.ts';
+import { serverOfTests } from '../../../test/server-of-tests.ts';
 
 const conversation = '7512345678901234567+1';
 let ids = 0;
@@ -60,11 +60,7 @@ const types: Readonly<Record<string, { content: object; expected: object }>> = {
 };
 
 describe.each(targets)('messages of TikTok on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   test.each(Object.entries(types))('stores: %s', async (_, { content, expected }) => {
     const line = await createLine(server, 'tiktok');

@@ -1,9 +1,9 @@
 import { type Contact, eventSchemas } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, startReceiving } from '../../../test/receiving-scene.ts';
 import { aPhone, drain, makeDue } from '../../../test/scene.ts';
-import type { TestServer } from '../../../test/start-server.ts';
+import { serverOfTests } from '../../../test/server-of-tests.ts';
 import {
   messageBody,
   messagesOfEveryType,
@@ -15,11 +15,7 @@ import { eventsTable } from '../../events/table.ts';
 const text = (body: string, more = {}) => ({ type: 'text', text: { body }, ...more });
 
 describe.each(targets)('messages of WhatsApp on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   test.each(Object.entries(messagesOfEveryType))('stores: %s', async (_, given) => {
     const line = await createLine(server);

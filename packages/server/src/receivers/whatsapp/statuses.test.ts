@@ -1,9 +1,9 @@
 import type { Channel, Message } from '@parley/contract/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
 import { aPhone, createTestWorker } from '../../../test/scene.ts';
-import type { TestServer } from '../../../test/start-server.ts';
+import { serverOfTests } from '../../../test/server-of-tests.ts';
 import {
   batched,
   messageBody,
@@ -16,11 +16,7 @@ import { forgetOldReports } from '../pending.ts';
 import { pendingReportsTable } from '../table.ts';
 
 describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await startReceiving(target);
-  });
-  afterAll(() => server.close());
+  const server = serverOfTests(() => startReceiving(target));
 
   /** Sends a message through a provider that accepts it with this ID. */
   async function sent(line: Line, id: string, adapter?: MessageSender): Promise<Message> {
