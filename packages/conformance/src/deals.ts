@@ -111,6 +111,8 @@ const deals: CrudCase<'deals'> = {
   },
 };
 
+const twoStages = `${missingId('stg')},${missingId('stg')}`;
+
 export const badDeals: readonly BadInput[] = [
   badField('deals.create', 'no title', { title: undefined }, 'required'),
   badField('deals.create', 'five decimals', { value: 0.000_01 }, 'out_of_range'),
@@ -123,6 +125,7 @@ export const badDeals: readonly BadInput[] = [
     'invalid_format',
   ),
   badQuery('deals.list', { sort: 'position' }, ['stageId', 'required']),
+  badQuery('deals.list', { sort: 'position', stageId: twoStages }, ['stageId', 'required']),
   badQuery('deals.list', { valueMin: '1,000' }, 'invalid_type'),
   {
     title: 'deals.create with a reason for a loss that has not happened',
@@ -374,6 +377,13 @@ export function describeDeals({ paused: target, start }: Targets): void {
       await scene.api.deals.update({ params: { id }, body: { status: 'open' } });
       await aDeal(scene, { contactId });
       expect(await lifecycle()).toBe('customer');
+      const [lead, other] = [await aContact(scene), await aContact(scene, { lifecycle: 'other' })];
+      const update = (body: object) => scene.api.deals.update({ params: { id }, body });
+      await update({ contactId: lead.id });
+      await update({ contactId: other.id, status: 'won' });
+      const read = (id: string) => scene.api.contacts.get({ params: { id } });
+      expect(await read(lead.id)).toMatchObject({ lifecycle: 'opportunity' });
+      expect(await read(other.id)).toMatchObject({ lifecycle: 'other' });
     });
 
     test('a stage with deals is deleted when another one of its kind gets them, in their order', async () => {
@@ -426,6 +436,14 @@ export function describeDeals({ paused: target, start }: Targets): void {
         const { message } = await refused(remove({ moveDealsTo }), 'SVC-STAGE-MISMATCH');
         expect(message).toBe('`moveDealsTo` must be an open stage of another pipeline.');
       }
+      const archived = await aPipeline(scene);
+      const params = { id: archived.id };
+      await scene.api.pipelines.update({ params, body: { archived: true } });
+      const toArchived = remove({ moveDealsTo: archived.stages[0]?.id as string });
+      expect((await refused(toArchived, 'SVC-RULE-VIOLATION')).details).toEqual({
+        rule: 'archived',
+        field: 'moveDealsTo',
+      });
       await remove({ moveDealsTo: stages[1]?.id as string });
       const get = (id: string) => scene.api.deals.get({ params: { id } });
       const place = { pipelineId: toId, stageId: stages[1]?.id, status: 'open' };

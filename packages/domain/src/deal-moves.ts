@@ -14,8 +14,6 @@ import { checkDeletable, stageIn, withoutStage } from './pipelines.ts';
 export interface MoveTarget {
   readonly pipeline: Pipeline;
   readonly stage: Stage;
-  /** The stage that is deleted; undefined when a pipeline is deleted. */
-  readonly gone: Stage | undefined;
 }
 
 /**
@@ -35,7 +33,7 @@ export function targetForStage(
     const fitting = `another stage of the kind \`${gone.kind}\` of the same pipeline`;
     throw mismatch(pipeline, stage, `\`moveDealsTo\` must be ${fitting}.`);
   }
-  return { pipeline, stage, gone };
+  return { pipeline, stage };
 }
 
 /**
@@ -54,7 +52,7 @@ export function targetForPipeline(
     throw mismatch(pipeline, stage, '`moveDealsTo` must be an open stage of another pipeline.');
   }
   checkInUse(pipeline, 'moveDealsTo');
-  return { pipeline, stage, gone: undefined };
+  return { pipeline, stage };
 }
 
 /** Throws SVC-IN-USE for a stage or pipeline that is to be deleted but has `deals` deals. */
@@ -73,9 +71,9 @@ export function checkNoDeals(
  */
 export function placeOfMoved(
   { status }: Deal,
-  { pipeline, stage, gone }: MoveTarget,
+  { pipeline, stage }: MoveTarget,
 ): Omit<DealPlace, 'position'> {
-  const fitting = pipeline.stages.find(({ id, kind }) => kind === status && id !== gone?.id);
+  const fitting = pipeline.stages.find(({ kind }) => kind === status);
   return { pipeline, stage: stage.kind === status ? stage : (fitting ?? stage), status };
 }
 
