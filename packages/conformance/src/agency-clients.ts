@@ -276,6 +276,8 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         actor: { type: 'agency', id: tenant.tenantId, grantId: second.id },
         data: { object: { status: 'revoked' }, previous: { status: 'active' } },
       });
+      const wrong = { params: { ...ids, id: (await aClient(scene)).id } };
+      await refused(api.agencyClients.getGrant(wrong), 'SVC-NOT-FOUND');
     });
 
     test('an agency creates no grant of a client that it did not create, even if the client allows agencies to', async () => {
@@ -319,7 +321,13 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       const issued = issuedApi(scene, keys[0] as { secret: string });
       const forbidden = async (outcome: Promise<unknown>) =>
         expect((await refused(outcome, 'SVC-FORBIDDEN')).details).toEqual({ reason: 'issued_key' });
+      const other = await anAgency(target());
+      const given = { agencyId: other.tenant.tenantId, permissions: ['keys' as const] };
+      const { agencyClientId } = await client.api.agencyGrants.create({ body: given });
+      const ofOther = { params: { id: agencyClientId }, body };
+      const { id: otherKeyId } = await other.api.agencyClients.issueApiKey(ofOther);
       const { tenantId: agencyId, apiKeyId } = client.tenant;
+      await forbidden(issued.apiKeys.revoke({ params: { id: otherKeyId } }));
       await forbidden(issued.agencyGrants.create({ body: { agencyId, permissions: ['keys'] } }));
       await forbidden(issued.agencyGrants.revoke({ params: { id: grant.id } }));
       await forbidden(issued.apiKeys.revoke({ params: { id: apiKeyId } }));
@@ -365,6 +373,8 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         const knocks = asked.map((route) => knock(own, route, { 'x-api-key': made.secret }));
         for (const answer of await Promise.all(knocks)) expectRefused(answer, 'expired');
       }
+      const grantId = made.grant?.id ?? '';
+      await scene.api.agencyClients.revokeGrant({ params: { ...params, agencyGrantId: grantId } });
       const { data } = await scene.api.agencyClients.listGrants({ params });
       expect(data[0]).toMatchObject({ status: 'expired', revokedAt: null });
       const expired = {
