@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   type ContactImport,
@@ -13,6 +14,7 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { customFieldsTable } from '../custom-fields/table.ts';
 import { eventsTable } from '../events/table.ts';
+import { jobsTable } from '../jobs/table.ts';
 import type { FileStore } from '../media/file-store.ts';
 import { tidyFile } from '../media/jobs.ts';
 import { advanceImport } from './jobs.ts';
@@ -160,6 +162,23 @@ describe.each(targets)('imports of contacts on %s', (target) => {
     await expect(files.open(ctx, sha256)).rejects.toThrow();
   });
 
+  test('a job removes the file of an import that was completed or canceled', async () => {
+    const scene = await createScene(server);
+    const done = await upload(scene, rows(1));
+    expect(done.status).toBe('completed');
+    const { id } = await upload(scene, rows(104));
+    await scene.call(`POST /contacts/imports/${id}/cancel`);
+    const files = await scene.ctx.db.select(contactImportsTable).orderBy('id');
+    const jobs = await scene.ctx.db
+      .select(jobsTable)
+      .where({ name: 'tidy-file' })
+      .orderBy('position');
+    // The upload queues one job, and the end of the import another.
+    expect(jobs.map(({ payload }) => JSON.parse(payload))).toEqual(
+      files.flatMap(({ sha256 }) => [{ sha256 }, { sha256 }]),
+    );
+  });
+
   test('an import whose file is gone fails with the reason', async () => {
     const scene = await createScene(server);
     const { id } = await upload(scene, rows(102));
@@ -197,6 +216,7 @@ describe('hostile files', () => {
       const { created, failed } = (await answer.json()) as ContactImport;
       expect(created + failed).toBe(1);
     }
+    expect(readdirSync(server.deps.media.files.draftDir)).toEqual([]);
     expect(process.memoryUsage().rss - before).toBeLessThan(250_000_000);
     await server.close();
   });
