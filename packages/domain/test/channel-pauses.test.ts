@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPause } from '../src/channel-pauses.ts';
+import { isOverloaded, nextPause } from '../src/channel-pauses.ts';
 
 const nowMs = 1_800_000_000_000;
 const never = { pausedUntil: 0, pauseMs: 0 };
@@ -30,4 +30,12 @@ test('failures during a pause do not lengthen it, unless the provider asks for m
 test('obeys Retry-After up to 15 minutes', () => {
   expect(nextPause(never, nowMs, 30_000)?.pausedUntil).toBe(nowMs + 30_000);
   expect(nextPause(never, nowMs, 86_400_000)?.pausedUntil).toBe(nowMs + 900_000);
+});
+
+test('a limit of one customer does not pause the channel', () => {
+  const refusedFor = (scope: string) => {
+    const error = { code: 'SVC-PROVIDER-RATE-LIMITED', automaticRetry: true, scope };
+    return isOverloaded({ kind: 'refused', error } as Parameters<typeof isOverloaded>[0]);
+  };
+  expect([refusedFor('channel'), refusedFor('pair')]).toEqual([true, false]);
 });

@@ -40,6 +40,24 @@ test.each(cells)('%s with a report of %s becomes %s', (current, report, expected
   expect(patch.status).toBe(ignored ? undefined : expected);
   expect(entry).toMatchObject({ type: report, at, receivedAt: later, ignored });
   expect(event).toBe(ignored ? undefined : `message.${report}`);
+  if (current === 'canceled' || current === 'received') expect(patch).toEqual({ updatedAt: later });
+});
+
+test('a late report about an earlier attempt counts only if the customer has the message', () => {
+  const { message, ...others } = stateWith('sending');
+  const second = { ...others, message: { ...message, attempts: 2 } };
+  const outcomeOf = (status: ReportedStatus) =>
+    reported(second, { status, at, attempt: 1 }, later).patch.status;
+  expect(reports.map(outcomeOf)).toEqual([undefined, 'delivered', 'read', undefined]);
+});
+
+test('a message that was sent before it failed has its first time of sending', () => {
+  const { message, ...others } = stateWith('failed');
+  const outboundAt = (sentAt: string | null) => {
+    const state = { ...others, message: { ...message, sentAt } };
+    return reported(state, { status: 'delivered', at }, later).outboundAt;
+  };
+  expect([outboundAt(null), outboundAt(at)]).toEqual([at, undefined]);
 });
 
 test('any report resolves a failure with an unknown outcome', () => {

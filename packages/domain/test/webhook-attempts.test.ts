@@ -117,6 +117,8 @@ test('a lease without a sent request counts no attempt', () => {
     health: failing,
   });
   expect(endUnsent(delivery, undefined, failing, times).delivery.status).toBe('canceled');
+  const disabled = { ...failing, enabled: false };
+  expect(endUnsent(delivery, 300, disabled, times).delivery.status).toBe('canceled');
 });
 
 test.each([

@@ -24,6 +24,12 @@ describe('the breaker', () => {
     expect(state.maxInFlight).toBe(expected ? 1 : 4);
   });
 
+  test('failures of more than five minutes ago do not count', () => {
+    const old = count('xxxxxxxxx', start);
+    const later = start + 6 * minute;
+    expect(count('x', later, old)).toMatchObject({ attempts: 1, failures: 1, earlierFailures: 0 });
+  });
+
   test('opens for 30 seconds, then allows a single attempt', () => {
     const state = count('xxxxxxxxxx', start);
     expect(state).toMatchObject({ openUntilMs: start + 30_000, maxInFlight: 1 });
