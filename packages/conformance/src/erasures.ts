@@ -28,7 +28,7 @@ export function testErasures(target: () => Target): void {
     const old = await aContact(scene, { name: secret });
     await api.contacts.merge({ body: { primaryId: id, duplicateId: old.id } });
     const fields = { contactId: id, metadata: { secret } };
-    const ticket = await aTicket(scene, { ...fields, subject: text, description: text });
+    const ticket = await aTicket(scene, { conversationId, subject: text, description: text });
     const deal = await aDeal(scene, { ...fields, title: text, value: 5 });
     const comments = { params: { id: ticket.id } };
     const comment = { body: text, visibility: 'public', contactId: id } as const;
@@ -39,6 +39,8 @@ export function testErasures(target: () => Target): void {
       await api.notes.createOnConversation({ params: { id: conversationId }, body }),
       await api.notes.createOnDeal({ params: { id: deal.id }, body }),
     ];
+    await api.tickets.update({ ...comments, body: { status: 'pending' } });
+    await anInbound(scene, channelId, { from });
     const other = await anInbound(scene, channelId, { from: otherPhone });
 
     await api.contacts.delete({ params });
@@ -61,6 +63,8 @@ export function testErasures(target: () => Target): void {
       expect(shown).not.toContain(personal);
     }
     expect(left[2].data.map((message) => message.id)).toEqual([other.id]);
+    const history = await api.tickets.listHistory(comments);
+    expect(history.data.map(({ to }) => to)).toEqual(['new', 'pending']);
     const anonymous = { contactId: null, metadata: {} };
     expect(left[3].data).toMatchObject([{ ...anonymous, id: ticket.id, number: ticket.number }]);
     expect(left[5].data).toMatchObject([{ ...anonymous, id: deal.id, value: 5 }]);

@@ -131,6 +131,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       await scene.api.conversations.update({ params, body: { ...body, tags: [...body.tags] } });
       await scene.api.conversations.markRead({ params });
       await scene.api.conversations.markRead({ params });
+      await scene.api.conversations.update({ params, body: { subject: 'Changed' } });
       await scene.api.conversations.markUnread({ params });
       await scene.api.conversations.markUnread({ params });
       expect(linesOf(await recorded(scene)).slice(before)).toEqual([
@@ -138,6 +139,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
         'conversation.assigned assigneeId',
         'conversation.updated subject tags',
         'conversation.read unreadCount',
+        'conversation.updated subject',
         'conversation.updated unreadCount',
       ]);
     });

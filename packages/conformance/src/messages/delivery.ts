@@ -44,7 +44,7 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
   });
 
   test.each(['131042', '131005', '131031'])(
-    'the failure %s of the whole channel stops it until it is enabled again',
+    'the failure %s of the whole channel stops it until it is verified or enabled again',
     async (ending) => {
       const scene = await createScene(running());
       const { id: channelId } = await aChannel(scene);
@@ -59,6 +59,8 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
       });
       const error = await refused(aMessage(scene, { channelId }), 'SVC-CHANNEL-UNAVAILABLE');
       expect(error.details).toEqual({ channelId, status: 'error', reason });
+      const verified = await scene.api.channels.verify({ params: { id: channelId } });
+      expect(verified).toMatchObject({ status: 'active', statusReason: null });
     },
   );
 

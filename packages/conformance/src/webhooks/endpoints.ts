@@ -25,13 +25,13 @@ const endpoints: CrudCase<'webhookEndpoints'> = {
   full: async (scene) => ({
     url: aUrl(),
     description: 'Orders',
-    events: ['message.*', 'contact.created'],
+    events: ['message.*', 'contact.created', 'message.*'],
     channelIds: [(await aChannel(scene)).id],
     headers: { 'x-shop': 'bakery' },
     maxPerSecond: 25,
     metadata: { team: 'sales', floor: 2 },
   }),
-  shown: { headers: { 'x-shop': '***' } },
+  shown: { events: ['message.*', 'contact.created'], headers: { 'x-shop': '***' } },
   texts: ['description'],
   change: { description: 'Changed' },
   unique: {
