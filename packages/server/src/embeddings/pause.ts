@@ -19,7 +19,7 @@ export class Pause {
     this.#trialMs = trialMs;
   }
 
-  /** Returns the token for `failed`; undefined while no request is allowed. */
+  /** Returns the token for `failed` and `succeeded`; undefined while no request is allowed. */
   begin(): number | undefined {
     if (this.#now() < this.#until) return undefined;
     if (this.#failures > 0) this.#until = this.#now() + this.#trialMs;
@@ -40,7 +40,9 @@ export class Pause {
     return pauseMs;
   }
 
-  succeeded(): void {
+  /** Ends the pause, unless the request began before it: then the response was too late for its search. */
+  succeeded(round: number): void {
+    if (round !== this.#round) return;
     this.#failures = 0;
     this.#until = 0;
   }

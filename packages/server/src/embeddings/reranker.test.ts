@@ -161,6 +161,38 @@ test('vectors of another length clear the cache, because the model changed', asy
   expect(asked.mock.lastCall?.[0]).toEqual(['dogs', ...passages]);
 });
 
+test('vectors of another length for other texts clear the cache, too', async () => {
+  let length = 3;
+  const { reranker, asked, clock } = setUp(async (texts) =>
+    texts.map((text) => Float32Array.from([...vectorOf(text), 0.1].slice(0, length))),
+  );
+  await reranker.rank('ten_1', 'my puppy', passages);
+  length = 4;
+  expect(await reranker.rank('ten_1', 'dogs', ['money'])).toBeUndefined();
+  clock.ms += 2_000;
+  expect(await reranker.rank('ten_1', 'dogs', ['money'])).toEqual([0]);
+  expect(await reranker.rank('ten_1', 'dogs', passages)).toEqual([2, 0, 1]);
+  expect(asked.mock.lastCall?.[0]).toEqual(passages);
+});
+
+test('pauses longer after each failure when all answers are late', async () => {
+  const answers: Deferred<readonly Float32Array[]>[] = [];
+  const { reranker, warn, clock, timers } = setUp(() => {
+    const answer = deferred<readonly Float32Array[]>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  for (const [place, pauseMs] of [2_000, 4_000, 8_000].entries()) {
+    const late = reranker.rank('ten_1', `puppy ${place}`, passages);
+    timers[0]?.();
+    expect(await late).toBeUndefined();
+    expect(warn.mock.lastCall?.[0]).toMatchObject({ pauseMs });
+    answers[place]?.resolve(['puppy', ...(place === 0 ? passages : [])].map(vectorOf));
+    await expect.poll(() => timers).toEqual([]);
+    clock.ms += pauseMs;
+  }
+});
+
 test('logs an unexpected error and continues the search', async () => {
   const { reranker, warn } = setUp(async () => {
     throw new TypeError('a bug');

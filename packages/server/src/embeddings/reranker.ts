@@ -24,6 +24,8 @@ export class Reranker {
   readonly #log: RerankerOptions['log'];
   readonly #startTimer: RerankerOptions['startTimer'];
   readonly #pause: Pause;
+  /** The length of the vectors in the cache. */
+  #length: number | undefined;
   readonly #vectors = new LRUCache<string, Float32Array>({
     maxSize: cacheBytes,
     sizeCalculation: (vector, key) => vector.byteLength + key.length,
@@ -57,7 +59,7 @@ export class Reranker {
       else missing.set(key, texts[place] ?? '');
     });
     if (missing.size > 0) {
-      const fetched = await this.#fetch(missing, known.values().next().value?.length);
+      const fetched = await this.#fetch(missing);
       if (!fetched) return undefined;
       for (const [key, vector] of fetched) known.set(key, vector);
     }
@@ -81,13 +83,12 @@ export class Reranker {
 
   #fetch(
     missing: ReadonlyMap<string, string>,
-    length: number | undefined,
   ): Promise<ReadonlyMap<string, Float32Array> | undefined> {
     const round = this.#pause.begin();
     if (round === undefined) return Promise.resolve(undefined);
-    const answer = this.#ask(missing, length).then(
+    const answer = this.#ask(missing).then(
       (vectors) => {
-        this.#pause.succeeded();
+        this.#pause.succeeded(round);
         return vectors;
       },
       (error: unknown) => {
@@ -103,16 +104,14 @@ export class Reranker {
   }
 
   /** Requests the vectors and caches them, even if they arrive after the caller stopped waiting. */
-  async #ask(
-    missing: ReadonlyMap<string, string>,
-    length: number | undefined,
-  ): Promise<ReadonlyMap<string, Float32Array>> {
+  async #ask(missing: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Float32Array>> {
     const vectors = (await this.#embedder.embed([...missing.values()])).map(unit);
-    const wanted = length ?? vectors[0]?.length;
-    if (vectors.some((vector) => vector.length !== wanted)) {
+    this.#length ??= vectors[0]?.length;
+    if (vectors.some((vector) => vector.length !== this.#length)) {
       // The provider now uses another model under this name, so the cached vectors cannot be compared with the new
       // ones.
       this.#vectors.clear();
+      this.#length = undefined;
       throw new EmbeddingError('the vectors differ in length');
     }
     const keyed = [...missing.keys()].map((key, place) => [key, vectors[place]] as const);
