@@ -1,11 +1,16 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import type { CreatedInvitation, SignedIn } from '@parley/contract/console';
 import type { IssuedApiKey } from '@parley/contract/schemas';
 import { sentInvitationQuota } from '@parley/domain';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createCertificate } from '../../test/certificates.ts';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { type ConsoleScene, everyRow, openConsole, signIn } from '../../test/console-scene.ts';
 import { type Target, targets } from '../../test/databases.ts';
 import { MailServer } from '../../test/mail-server.ts';
+import { closedPort } from '../../test/receivers.ts';
 import { makeDue } from '../../test/scene.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { invite } from '../invitations/service.ts';
@@ -280,6 +285,27 @@ test('a mail server without TLS gets no password, and a failure names neither ad
   await expect(new Mailer(config).check()).rejects.toThrow(
     /^the mail was not sent: EAUTH \(535\)$/,
   );
+});
+
+test('the failure of a connection to the mail server names its reason', async () => {
+  const settings = {
+    PARLEY_SMTP_FROM: { name: '', address: 'parley@example.com' },
+    PARLEY_PUBLIC_URL: 'https://desk.example.com',
+  };
+  const check = async (url: string) => {
+    const config = mailOf({ PARLEY_SMTP_URL: url, ...settings });
+    if (!config) throw new Error('the settings are complete');
+    await new Mailer(config).check();
+  };
+  const { host } = new URL(await closedPort());
+  await expect(check(`smtp://${host}`)).rejects.toThrow(': ECONNREFUSED (no answer)');
+  const server = createServer(createCertificate({ name: '127.0.0.1' }));
+  server.on('tlsClientError', () => {}).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const unknown = ': DEPTH_ZERO_SELF_SIGNED_CERT (no answer)';
+  await expect(check(`smtps://127.0.0.1:${port}`)).rejects.toThrow(unknown);
 });
 
 /** Returns the token of the link in a mail. */

@@ -103,10 +103,13 @@ async function load(config: MailConfig): Promise<Transporter> {
 const ofThisMail: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 function mailError(error: unknown): MailError {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, originalCode, responseCode } = error as Partial<Record<string, unknown>>;
   const answer = typeof responseCode === 'number' ? `${responseCode}` : 'no answer';
   const isFinal = typeof responseCode === 'number' && responseCode >= 500;
-  return new MailError(`the mail was not sent: ${String(code ?? 'unknown')} (${answer})`, {
-    isFinal: isFinal && ofThisMail.includes(code),
-  });
+  return new MailError(
+    `the mail was not sent: ${String(originalCode ?? code ?? 'unknown')} (${answer})`,
+    {
+      isFinal: isFinal && ofThisMail.includes(code),
+    },
+  );
 }
