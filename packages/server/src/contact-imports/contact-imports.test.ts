@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import {
   type ContactImport,
@@ -151,15 +152,16 @@ describe.each(targets)('imports of contacts on %s', (target) => {
     const { id } = await upload(scene, rows(101));
     const row = await scene.ctx.db.select(contactImportsTable).where({ id }).first();
     const sha256 = row?.sha256 ?? '';
+    const file = { sha256, sizeBytes: 0 };
     const { files } = server.deps.media;
     const ctx = { ...scene.ctx, now: () => new Date(Date.now() + 10 * 86_400_000) };
     const tidy = () => tidyFile(files).run(ctx, { payload: { sha256 } } as never);
     await tidy();
-    (await files.open(ctx, sha256)).destroy();
+    (await files.open(ctx, file)).destroy();
     await drain(server);
     expect((await read(scene, id)).status).toBe('completed');
     await tidy();
-    await expect(files.open(ctx, sha256)).rejects.toThrow();
+    await expect(files.open(ctx, file)).rejects.toThrow();
   });
 
   test('a job removes the file of an import that was completed or canceled', async () => {
@@ -193,6 +195,24 @@ describe.each(targets)('imports of contacts on %s', (target) => {
       error: { code: 'file_missing' },
       processed: 0,
     });
+  });
+
+  test('an import whose file has lost its end fails, and does not apply the cut row', async () => {
+    const scene = await createScene(server);
+    const { id } = await upload(scene, rows(103));
+    const row = await scene.ctx.db.select(contactImportsTable).where({ id }).first();
+    const sha256 = row?.sha256 ?? '';
+    const { draftDir } = server.deps.media.files;
+    const folder = join(dirname(draftDir), scene.ctx.db.tenantId, sha256.slice(0, 2));
+    truncateSync(join(folder, sha256), rows(103).length - 4);
+    for (let attempts = 0; (await read(scene, id)).status !== 'failed'; attempts += 1) {
+      expect(attempts).toBeLessThan(60);
+      await drain(server);
+      await makeDue(server);
+    }
+    const names = (await scene.ctx.db.select(contactsTable)).map(({ name }) => name);
+    expect(names).not.toContain('Name');
+    expect((await read(scene, id)).error).toMatchObject({ code: 'internal' });
   });
 });
 

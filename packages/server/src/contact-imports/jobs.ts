@@ -52,7 +52,7 @@ export async function advanceImport(
   const endMs = performance.now() + forMs;
   let at = await contactImports.find(ctx, importId);
   if (!at || !isOpenImport(at)) return;
-  const bytes = await files.open(ctx, at.sha256, { start: at.offset, end: at.sizeBytes - 1 });
+  const bytes = await files.open(ctx, at, { start: at.offset, end: at.sizeBytes - 1 });
   try {
     for await (const batch of batchesAhead(bytes, at, batchRows[ctx.db.dialect])) {
       at = await applyBatch(ctx, importId, batch);

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Draft, FileMissingError, type FileStore, type Owner } from './file-store.ts';
+import {
+  type Draft,
+  FileMissingError,
+  type FileStore,
+  type Owner,
+  ofLength,
+} from './file-store.ts';
 
 /** Stores files in a folder of this machine, or in a network folder that all machines mount. */
 export function createLocalStore(folder: string): FileStore {
@@ -24,9 +30,9 @@ export function createLocalStore(folder: string): FileStore {
     description: `file:${root}`,
     draftDir,
     put,
-    async open(owner, sha256, range) {
-      const handle = await open(pathOf(owner, sha256), constants.O_RDONLY).catch(asMissing);
-      return handle.createReadStream(range);
+    async open(owner, file, range) {
+      const handle = await open(pathOf(owner, file.sha256), constants.O_RDONLY).catch(asMissing);
+      return ofLength(handle.createReadStream(range), file, range);
     },
     async removeOlder(owner, sha256, before) {
       const path = pathOf(owner, sha256);

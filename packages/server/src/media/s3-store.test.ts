@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaFile } from '@parley/contract/schemas';
 import { receivedLimit } from '@parley/domain';
+import { pino } from 'pino';
 import {
   afterAll,
   beforeAll,
@@ -67,6 +68,12 @@ const account = { region: 'eu-central-1', accessKey: 'key-1', secretKey: 'secret
 describe('files in S3', () => {
   const objects = new Map<string, { bytes: Buffer; atMs: number }>();
   let faults: number[] = [];
+  /** What the store does to the bytes that it returns. */
+  let altered = (bytes: Buffer) => bytes;
+  /** Whether the store says that it has no object when it is asked for one without its bytes. */
+  let hides = false;
+  /** Whether the store reads and answers nothing. */
+  let isSilent = false;
   /** Runs before the store removes an object. */
   let beforeRemoval = async () => {};
   let requests: string[] = [];
@@ -79,12 +86,21 @@ describe('files in S3', () => {
   beforeEach(() => {
     objects.clear();
     faults = [];
+    altered = (bytes) => bytes;
+    hides = false;
+    isSilent = false;
     beforeRemoval = async () => {};
     requests = [];
     received = 0;
     downloaded = 0;
   });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
 
   /**
    * Answers as S3 does: accepts requests that are signed with the account's secret and whose body has the signed
@@ -93,6 +109,7 @@ describe('files in S3', () => {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = req;
     requests.push(`${method} ${url}`);
+    if (isSilent) return;
     const chunks: Buffer[] = [];
     for await (const chunk of req as AsyncIterable<Buffer>) {
       chunks.push(chunk);
@@ -130,14 +147,14 @@ describe('files in S3', () => {
       objects.delete(url);
       return void res.writeHead(204).end();
     }
-    if (!found) return refuse(404, 'NoSuchKey');
+    if (!found || (hides && method === 'HEAD')) return refuse(404, 'NoSuchKey');
     const [, start = 0, end = found.bytes.length - 1] =
       /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')?.map(Number) ?? [];
     res.writeHead(headers.range ? 206 : 200, {
       'last-modified': new Date(found.atMs).toUTCString(),
     });
     if (method === 'HEAD') return void res.end();
-    const sent = found.bytes.subarray(start, end + 1);
+    const sent = altered(found.bytes.subarray(start, end + 1));
     Readable.from(inStep(sent, () => downloaded)).pipe(res);
   }
 
@@ -148,10 +165,10 @@ describe('files in S3', () => {
   });
   const endpointOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function aStore(given: Record<string, string> = env()) {
+  function aStore(given: Record<string, string> = env(), options = {}) {
     const { mediaStore } = readConfig({ ...given, PARLEY_DATA_DIR: tmpdir() }).config;
     if (mediaStore.kind !== 's3') throw new Error('no store of S3');
-    const store = createS3Store(mediaStore, () => new Date());
+    const store = createS3Store(mediaStore, () => new Date(), options);
     onTestFinished(() => store.close());
     return store;
   }
@@ -169,13 +186,15 @@ describe('files in S3', () => {
     await store.put(owner, sha256, aDraft('The bytes.'));
     const key = `/bucket/a-b/ten_1/${sha256.slice(0, 2)}/${sha256}`;
     expect([...objects.keys()]).toEqual([key]);
-    expect(await text(await store.open(owner, sha256))).toBe('The bytes.');
-    expect(await text(await store.open(owner, sha256, { start: 4, end: 8 }))).toBe('bytes');
+    expect(await text(await store.open(owner, { sha256, sizeBytes: 10 }))).toBe('The bytes.');
+    expect(
+      await text(await store.open(owner, { sha256, sizeBytes: 10 }, { start: 4, end: 8 })),
+    ).toBe('bytes');
     await store.removeOlder(owner, sha256, new Date(Date.now() - 60_000));
     expect(objects.size).toBe(1);
     await store.removeOlder(owner, sha256, new Date(Date.now() + 60_000));
     expect(objects.size).toBe(0);
-    await expect(store.open(owner, sha256)).rejects.toThrow(FileMissingError);
+    await expect(store.open(owner, { sha256, sizeBytes: 10 })).rejects.toThrow(FileMissingError);
     await store.removeOlder(owner, sha256, new Date());
   });
 
@@ -207,11 +226,30 @@ describe('files in S3', () => {
     await store.put(owner, digestOf('x'), aDraft('x'));
     expect(requests).toHaveLength(3);
     faults = [500, 500, 500];
-    await expect(store.open(owner, digestOf('x'))).rejects.toMatchObject({
+    await expect(store.open(owner, { sha256: digestOf('x'), sizeBytes: 1 })).rejects.toMatchObject({
       code: 'SVC-UNAVAILABLE',
       cause: { message: 'the store answers 500 InternalError' },
     });
     expect(requests).toHaveLength(6);
+  });
+
+  test('waits before it asks a busy store again, and asks a silent store once', async () => {
+    const store = aStore();
+    faults = [503, 503];
+    const beganMs = performance.now();
+    await store.put(owner, digestOf('x'), aDraft('x'));
+    expect(performance.now() - beganMs).toBeGreaterThan(500);
+    const impatient = aStore(env(), { silentMs: 200 });
+    requests = [];
+    isSilent = true;
+    const silence = { code: 'SVC-UNAVAILABLE', cause: { code: 'UND_ERR_HEADERS_TIMEOUT' } };
+    const large = 'x'.repeat(16 * 1_048_576);
+    await expect(impatient.put(owner, digestOf(large), aDraft(large))).rejects.toMatchObject(
+      silence,
+    );
+    const file = { sha256: digestOf('x'), sizeBytes: 1 };
+    await expect(impatient.open(owner, file)).rejects.toMatchObject(silence);
+    expect(requests).toHaveLength(2);
   });
 
   test.each([
@@ -239,6 +277,49 @@ describe('files in S3', () => {
     faults = [500, 500, 500];
     const refused = await fetch(at, { method: 'POST', headers, body: '%PDF-1.7 another' });
     expect(refused.status).toBe(503);
+    expect(readdirSync(running.deps.media.files.draftDir)).toEqual([]);
+  });
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['fewer', (bytes) => bytes.subarray(1)],
+    ['no', () => Buffer.alloc(0)],
+    ['more', (bytes) => Buffer.concat([bytes, bytes])],
+  ])(
+    'the connection is closed when the store returns %s bytes than the file has',
+    async (_title, altering) => {
+      const lines: string[] = [];
+      const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+      const running = await startServer('SQLite', { env: { ...env(), PARLEY_WORKER: 'off' }, log });
+      onTestFinished(() => running.close());
+      const { apiKey } = await running.createTenant();
+      const headers = { 'x-api-key': apiKey };
+      const at = `${running.baseUrl}/api/v1/media`;
+      const posted = await fetch(at, { method: 'POST', headers, body: '%PDF-1.7 a bill' });
+      const { id } = (await posted.json()) as MediaFile;
+      altered = altering;
+      for (const range of ['bytes=0-', 'bytes=2-5', '']) {
+        const signal = AbortSignal.timeout(4_000);
+        const answer = fetch(`${at}/${id}/content`, { headers: { ...headers, range }, signal });
+        await expect(answer.then((one) => one.text())).rejects.toThrow(/terminated|fetch failed/);
+      }
+      expect(lines.filter((line) => line.includes(id))).toHaveLength(3);
+    },
+  );
+
+  test('an upload is refused when the store does not find the bytes that it has accepted', async () => {
+    const running = await startServer('SQLite', { env: { ...env(), PARLEY_WORKER: 'off' } });
+    onTestFinished(() => running.close());
+    const { apiKey } = await running.createTenant();
+    const headers = { 'x-api-key': apiKey };
+    hides = true;
+    const body = '%PDF-1.7 a bill';
+    const posted = await fetch(`${running.baseUrl}/api/v1/media`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(posted.status).toBe(503);
+    expect(requests.filter((request) => request.startsWith('PUT'))).toHaveLength(3);
     expect(readdirSync(running.deps.media.files.draftDir)).toEqual([]);
   });
 

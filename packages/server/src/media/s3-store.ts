@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '@parley/contract/schemas';
-import { Agent, type Dispatcher, request } from 'undici';
-import { FileMissingError, type FileStore, type Owner } from './file-store.ts';
+import { Agent, type Dispatcher, errors, request } from 'undici';
+import { FileMissingError, type FileStore, type Owner, ofLength } from './file-store.ts';
 import { emptySha256, s3Path, signedHeaders } from './s3-signature.ts';
 import { describeMediaStore, type S3StoreConfig } from './store-config.ts';
 
@@ -20,11 +21,20 @@ interface Call {
 }
 
 const attempts = 3;
-/** The maximum wait for the start of a response, and between two parts of it, in milliseconds. */
-const silentMs = 30_000;
+/** The wait after the first attempt that failed with an error of the store, in milliseconds. */
+const busyMs = 200;
+
+interface S3StoreOptions {
+  /** The maximum wait for the start of a response, and between two parts of it, in milliseconds. */
+  readonly silentMs?: number;
+}
 
 /** Stores files in a bucket of S3, or of a compatible store. */
-export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore {
+export function createS3Store(
+  config: S3StoreConfig,
+  now: () => Date,
+  { silentMs = 30_000 }: S3StoreOptions = {},
+): FileStore {
   const { bucket, prefix, endpoint, draftDir } = config;
   const agent = new Agent({ headersTimeout: silentMs, bodyTimeout: silentMs });
   const keyOf = ({ db }: Owner, sha256: string) => [db.tenantId, sha256.slice(0, 2), sha256];
@@ -57,9 +67,12 @@ export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore
         if (answer.statusCode < 300 || answer.statusCode === 404) return answer;
         const failure = new Error(await failureOf(answer));
         if (answer.statusCode < 500 || attempt === attempts) throw unavailable(failure);
+        await pause(busyMs * attempt);
       } catch (error) {
         if (error instanceof ServiceError) throw error;
-        if (attempt === attempts) throw unavailable(error);
+        // The client has waited long enough.
+        const isSilent = error instanceof errors.HeadersTimeoutError;
+        if (isSilent || attempt === attempts) throw unavailable(error);
       }
     }
   }
@@ -92,9 +105,9 @@ export function createS3Store(config: S3StoreConfig, now: () => Date): FileStore
       await answer.body.dump();
       if (answer.statusCode === 404) throw unavailable(new Error('the bucket does not exist'));
     },
-    async open(owner, sha256, range) {
+    async open(owner, file, range) {
       const asked = range && `bytes=${range.start}-${range.end}`;
-      return await bytesOf(keyOf(owner, sha256), asked);
+      return ofLength(await bytesOf(keyOf(owner, file.sha256), asked), file, range);
     },
     has: async (owner, sha256) => (await writtenMs(keyOf(owner, sha256))) !== undefined,
     async removeOlder(owner, sha256, before) {

@@ -5,10 +5,13 @@ import type { FileStore } from './file-store.ts';
 
 /** Returns a file as a response, with headers that prevent browsers from running its content. */
 export function fileAnswer(ctx: TenantContext, files: FileStore, media: StoredMedia): FileAnswer {
-  const { sha256, sizeBytes } = media;
   return new FileAnswer({
-    sizeBytes,
+    sizeBytes: media.sizeBytes,
     headers: fileHeaders(media),
-    open: async (range) => await files.open(ctx, sha256, range),
+    async open(range) {
+      const bytes = await files.open(ctx, media, range);
+      const { id: mediaId } = media;
+      return bytes.once('error', (err) => ctx.log.error({ err, mediaId }, 'a file was not sent'));
+    },
   });
 }

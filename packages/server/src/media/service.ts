@@ -41,8 +41,12 @@ export async function storeFile(
   const { sha256 } = file;
   await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: unusedMs + settledMs });
   try {
-    do await files.put(ctx, sha256, draftOf(file));
-    while (await isRemoved(ctx, files, sha256));
+    let puts = 0;
+    do {
+      if (puts === mostPuts) throw new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
+      await files.put(ctx, sha256, draftOf(file));
+      puts += 1;
+    } while (await isRemoved(ctx, files, sha256));
     await removeIfDeleted(ctx, files, sha256);
   } finally {
     await dropDraft(file);
@@ -56,6 +60,8 @@ async function removeIfDeleted(ctx: TenantContext, files: FileStore, sha256: str
   throw notFound('tenant', ctx.db.tenantId);
 }
 
+/** How often bytes are stored again. A store that does not find them after that has lost them for another reason. */
+const mostPuts = 3;
 const mostPauses = 30;
 const pauseMs = 100;
 

@@ -71,11 +71,12 @@ async function uploadStored(
   }
   const { upload } = adapters[connection.channel.provider];
   if (!upload) throw new Error(`${connection.channel.provider} takes no files`);
-  const bytes = await files.open(ctx, row.sha256).catch(undefinedIfMissing);
+  const media = mediaTable.toRecord(row);
+  const bytes = await files.open(ctx, media).catch(undefinedIfMissing);
   if (!bytes) return notThere;
   try {
     const link = links.urlOf(ctx.db.tenantId, id, nowMs);
-    const uploaded = await upload(connection, { media: mediaTable.toRecord(row), bytes, link });
+    const uploaded = await upload(connection, { media, bytes, link });
     if (uploaded.kind === 'uploaded' && uploaded.lifeMs > 0) {
       const expiresAt = new Date(nowMs + uploaded.lifeMs).toISOString();
       await keep(ctx, id, { [account]: { reference: uploaded.reference, expiresAt } });

@@ -195,7 +195,7 @@ async function withHandle(
   const media = await getMedia(ctx, file.id);
   checkExampleFile(file.type, media);
   if (!provider.uploadExample) return draft;
-  const bytes = await files.open(ctx, media.sha256);
+  const bytes = await files.open(ctx, media);
   try {
     const handle = await provider.uploadExample(connection, { media, bytes });
     return { ...draft, examples: { ...draft.examples, [`header.${file.type}`]: handle } };
