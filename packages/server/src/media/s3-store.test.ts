@@ -68,7 +68,7 @@ const account = { region: 'eu-central-1', accessKey: 'key-1', secretKey: 'secret
 describe('files in S3', () => {
   const objects = new Map<string, { bytes: Buffer; atMs: number }>();
   let faults: number[] = [];
-  /** What the store does to the bytes that it returns. */
+  /** Changes the bytes that the store returns. */
   let altered = (bytes: Buffer) => bytes;
   /** Whether the store says that it has no object when it is asked for one without its bytes. */
   let hides = false;

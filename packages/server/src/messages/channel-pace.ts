@@ -322,7 +322,8 @@ function lateBy(ctx: TenantContext, atMs: number): number {
   return ctx.now().getTime() - atMs;
 }
 
+/** Waits for a turn, except for one that was taken before the clock was set back. */
 async function until(ctx: TenantContext, atMs: number): Promise<void> {
   const waitMs = -lateBy(ctx, atMs);
-  if (waitMs > 0) await sleep(waitMs);
+  if (waitMs > 0 && waitMs < farMs) await sleep(waitMs);
 }
