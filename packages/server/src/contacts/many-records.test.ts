@@ -66,6 +66,42 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
     }
   });
 
+  test('finds the tickets and deals of the contact by indexes', async () => {
+    const scene = await createScene(server);
+    const { conversationId, contactId } = (await scene.receive()).message;
+    const { contactId: other } = (await scene.receive()).message;
+    const make = async (path: string, fields: object) =>
+      (await scene.call<{ id: string }>(`POST ${path}`, fields)).json.id;
+    const own: [table: string, id: string][] = [];
+    for (const place of [{ contactId }, { conversationId }]) {
+      own.push(['tickets', await make('/tickets', { subject: 'Late', ...place })]);
+      own.push(['deals', await make('/deals', { title: 'Order', ...place })]);
+    }
+    const foreign = {
+      tickets: await make('/tickets', { subject: 'Late', contactId: other }),
+      deals: await make('/deals', { title: 'Order', contactId: other }),
+    };
+    for (const [table, id] of Object.entries(foreign)) {
+      const cells = table === 'tickets' ? { number: 'n + 100' } : {};
+      await copyRow(server, { table, id }, { count: 500, prefix: `${id.slice(0, -7)}9`, cells });
+    }
+    const { writer } = server.deps.database;
+    if (target === 'Postgres') await writer.raw('analyze tickets, deals');
+    const asked = await askedPlans(async () => {
+      expect((await scene.call(`DELETE /contacts/${contactId}`)).status).toBe(204);
+    });
+    const searches = asked.filter(({ text }) => /^select id from (tickets|deals) /.test(text));
+    expect(searches.length).toBeGreaterThanOrEqual(4);
+    for (const { plan, looked, text } of searches) {
+      expect(plan, text).not.toMatch(/\(tenant_id=\?\)/);
+      expect(looked, text).toBeLessThan(10);
+    }
+    for (const [table, id] of own) {
+      const row = await writer(table).where({ id }).first();
+      expect([row.subject ?? row.title, row.contact_id]).toEqual(['[erased]', null]);
+    }
+  });
+
   test('of a contact with very many events removes a limited number of them at a time', async () => {
     const scene = await createScene(server);
     const count = target === 'SQLite' ? 10_000 : 500;
