@@ -34,7 +34,7 @@ import { uniqueValuesOf } from './unique-values.ts';
 type ListQuery = PageQuery & { sort: string };
 
 interface Options<Rec, Own, Answer, Create, Update, Query, Row>
-  extends Pick<ListOptions<Rec, Answer, Query, Row>, 'filters' | 'sift'> {
+  extends Pick<ListOptions<Rec, Answer, Query & ListQuery, Row>, 'filters' | 'narrow' | 'sift'> {
   /** The check of each reference in the rules. It throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
     readonly [Field in keyof (Create & Update)]?: Check;
@@ -82,7 +82,7 @@ export function defineRecords<
   rules: RecordRules<Rec, Create, Update, Query>,
   options: Options<NoInfer<Rec>, Own, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
 ) {
-  const { make = asItIs, filters = {}, sift, saved, parts = [], removing } = options;
+  const { make = asItIs, filters = {}, narrow, sift, saved, parts = [], removing } = options;
   const { missing = async (_ctx: TenantContext, id: string) => notFound(rules.kind, id) } = options;
   const complete = options.complete && completed(options.complete);
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
@@ -90,6 +90,7 @@ export function defineRecords<
   const checkReferences = referencesOf<Rec>(table.name, rules, options.references);
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
     filters,
+    ...(narrow && { narrow }),
     ...(sift && { sift }),
     make: complete ? asItIs : make,
   });

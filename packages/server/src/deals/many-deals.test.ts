@@ -1,7 +1,8 @@
-import type { Deal, Pipeline, PipelineSummary } from '@parley/contract/schemas';
+import type { Deal, Page, Pipeline, PipelineSummary } from '@parley/contract/schemas';
 import { targetForStage } from '@parley/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { askedPlans } from '../../test/asked-plans.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
@@ -70,6 +71,32 @@ describe.each(targets)('very many deals on %s', (target) => {
     expect(moved.length).toBeGreaterThan(200);
     expect(moved.length).toBeLessThan(300);
   });
+
+  test.each(['-createdAt', 'updatedAt'])(
+    'of several stages are listed in the order of their indexes, by %s',
+    async (sort) => {
+      const { scene, pipeline, add } = await aBoard(server);
+      const stages = pipeline.stages.slice(0, 3).map(({ id }) => id);
+      await add(1_500, (n) => ({ stageId: stages[n % 3] ?? '' }));
+      if (target === 'Postgres') await server.deps.database.writer.raw('analyze deals');
+      const path = (query: string) => `GET /deals?sort=${sort}&limit=10${query}`;
+      const all = (await scene.call<Page<Deal>>(path(''))).json.data;
+      const asked = await askedPlans(async () => {
+        const query = `&stageId=${stages.join()},${stages[0]}`;
+        const first = (await scene.call<Page<Deal>>(path(query))).json;
+        expect(first.data).toEqual(all);
+        const next = `${query}&cursor=${encodeURIComponent(first.nextCursor ?? '')}`;
+        const { data } = (await scene.call<Page<Deal>>(path(next))).json;
+        expect(new Set([...first.data, ...data].map(({ id }) => id)).size).toBe(20);
+      });
+      const pages = asked.filter(({ text }) => /from deals\b/.test(text));
+      expect(pages).toHaveLength(6);
+      for (const { plan, looked, text } of pages) {
+        expect(plan, text).not.toContain('TEMP B-TREE');
+        expect(looked, text).toBeLessThan(100);
+      }
+    },
+  );
 
   test('move to another pipeline by the index of their stage', async () => {
     const { scene, pipeline, add } = await aBoard(server);

@@ -1,5 +1,5 @@
-import type { Deal } from '@parley/contract/schemas';
-import { dealRules, lifecycleAfter, notFound, type StoredContact } from '@parley/domain';
+import type { Deal, ListDealsQuery } from '@parley/contract/schemas';
+import { dealRules, lifecycleAfter, notFound, readSort, type StoredContact } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { defineRecords } from '../crud/records.ts';
@@ -31,6 +31,7 @@ export const deals = defineRecords(dealsTable, dealRules, {
     customField: hasValues('deals'),
     rotten: (rotten, sql, ctx) => `${rotten ? '' : 'not '}(${rottenAt(sql, ctx.now())})`,
   },
+  narrow: async (_ctx, query) => byStage(query),
   async saved(ctx, after, before) {
     if (after.stageId !== before.stageId || after.status !== before.status) {
       endPeriod(ctx, after);
@@ -45,6 +46,19 @@ export const deals = defineRecords(dealsTable, dealRules, {
     { table: notesTable, column: 'deal_id' },
   ],
 });
+
+/** By position, the deals of only one stage can be listed. */
+const fieldsOfStageIndexes = ['createdAt', 'updatedAt'];
+
+/**
+ * Splits a list query for several stages into one for each. The index of a stage has its deals in order; without the
+ * split, one statement would read and sort all deals of all the stages.
+ */
+function byStage({ stageId, ...rest }: ListDealsQuery): ListDealsQuery[] | undefined {
+  if (!stageId || !fieldsOfStageIndexes.includes(readSort(rest.sort).field)) return undefined;
+  const ids = [...new Set(stageId)];
+  return ids.length === 1 ? undefined : ids.map((id) => ({ ...rest, stageId: [id] }));
+}
 
 /**
  * Raises the lifecycle stage of a contact: a deal makes a lead an opportunity, a won deal makes it a customer. Lock the
