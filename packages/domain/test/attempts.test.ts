@@ -27,9 +27,9 @@ describe('a queued message', () => {
     const paused = { ...state, channel: { ...channel, pausedUntil: atMs + 10 } };
     expect(beginAttempt(paused, atMs + 9)).toMatchObject({ kind: 'wait', untilMs: atMs + 10 });
     expect(beginAttempt(paused, atMs + 10).kind).toBe('send');
-    const limited = { ...state, channel, pairNextAt: atMs + 44 * 6_000 + 10 };
-    expect(beginAttempt(limited, atMs + 9)).toMatchObject({ kind: 'wait', for: 'turn' });
-    expect(beginAttempt({ ...limited, pairNextAt: atMs }, atMs).kind).toBe('send');
+    const limited = { ...state, channel, pairNextAt: atMs + 43 * 6_000 + 10 };
+    expect(beginAttempt(limited, atMs + 9)).toMatchObject({ kind: 'wait', untilMs: atMs + 10 });
+    expect(beginAttempt(limited, atMs + 10).kind).toBe('send');
   });
 });
 
@@ -46,15 +46,15 @@ describe('a failed attempt', () => {
     ['131016', [2, 8, 32, 120, 480]],
     ['131056', [6, 24, 96, 384, 1_536]],
   ] as const)('with the error %s is repeated after %j seconds', (code, seconds) => {
-    const waits = [0, 1, 2, 3, 4, 5].map((failures) => waitAfter(failures, known(code)));
+    const waits = [0, 1, 2, 3, 4, 5].map((failures) => after(failures, known(code)).waitMs);
     expect(waits).toEqual([...seconds.map((each) => each * 1_000), undefined]);
   });
 
   test('waits as long as the provider asks, up to 15 minutes, and is not counted then', () => {
     const limited = known('130429');
-    expect(waitAfter(5, limited, 899_999)).toBe(899_999);
-    expect(waitAfter(5, limited, 86_400_000)).toBe(900_000);
-    expect(waitAfter(0, limited, 0)).toBe(2_000);
+    expect(after(5, limited, 899_999)).toEqual({ waitMs: 899_999, failures: 5 });
+    expect(after(5, limited, 86_400_000)).toEqual({ waitMs: 900_000, failures: 5 });
+    expect(after(0, limited, 0)).toEqual({ waitMs: 2_000, failures: 1 });
   });
 });
 
@@ -62,12 +62,13 @@ function known(code: string): ProviderError {
   return providerErrorOf('whatsapp', code);
 }
 
-function waitAfter(failures: number, error: ProviderError, retryAfterMs: number | null = null) {
+function after(failures: number, error: ProviderError, retryAfterMs: number | null = null) {
   const state = stateOf({ status: 'sending', sendingAt: atMs, failures });
   const answer = { providerCode: null, providerMessage: null, retryAfterMs };
   const outcome = { kind: 'refused', error, ...answer } as const;
-  const { next } = settleAttempt(state, { attempt: 1, outcome }, at);
-  return next.kind === 'retry' ? next.waitMs : undefined;
+  const { next, step } = settleAttempt(state, { attempt: 1, outcome }, at);
+  const waitMs = next.kind === 'retry' ? next.waitMs : undefined;
+  return { waitMs, failures: step?.patch.failures };
 }
 
 function stateOf(

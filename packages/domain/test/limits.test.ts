@@ -18,7 +18,7 @@ function grantOf(agencyId: string, expiresAt?: string): domain.StoredAgencyGrant
 
 const grants = (count: number) =>
   domain.checkNewGrant(
-    Array.from({ length: count }, (_, n) => grantOf(`ten_${n}`)),
+    Array.from({ length: count - 1 }, (_, n) => grantOf(`ten_${n}`)),
     'ten_new',
   );
 const tags = (count: number, before = 0) =>
@@ -28,11 +28,11 @@ const tags = (count: number, before = 0) =>
   );
 
 test.each<[string, (count: number) => unknown, number]>([
-  ['active API keys of a tenant, with one more', domain.checkActiveKeys, 49],
-  ['clients of an agency, with one more', domain.checkClients, 999],
-  ['active grants of a client, with one more', grants, 19],
-  ['custom fields of a kind of record, with one more', domain.checkCustomFieldLimit, 99],
-  ['webhook endpoints of a tenant, with one more', domain.checkEndpointLimit, 19],
+  ['active API keys of a tenant', (count) => domain.checkActiveKeys(count - 1), 50],
+  ['clients of an agency', (count) => domain.checkClients(count - 1), 1_000],
+  ['active grants of a client', grants, 20],
+  ['custom fields of a kind of record', (count) => domain.checkCustomFieldLimit(count - 1), 100],
+  ['webhook endpoints of a tenant', (count) => domain.checkEndpointLimit(count - 1), 20],
   ['identities of a contact', (count) => domain.checkIdentityLimit(count - 1, 1), 100],
   ['tags of a record', tags, 50],
   ['bytes of a file', domain.checkFileSize, 104_857_600],
@@ -46,7 +46,7 @@ test('a record with too many tags, from a merge, keeps them and gets no more', (
   expect(() => tags(61, 60)).toThrow();
 });
 
-describe('the exact time', () => {
+describe('at the exact time, and not a millisecond before', () => {
   test.each<[string, (ms: number) => boolean, number]>([
     [
       'a solved ticket closes',
@@ -54,7 +54,7 @@ describe('the exact time', () => {
       96 * hourMs,
     ],
     [
-      'a tenant is deleted that its agency has archived',
+      'a tenant that its agency has archived is deleted',
       (ms) => domain.purgedTenant(condemned(), after(ms)).status === 'archived',
       30 * dayMs,
     ],
@@ -67,47 +67,47 @@ describe('the exact time', () => {
       dayMs,
     ],
     [
-      'a deal is rotten: a millisecond after its days in the stage',
+      'a deal is rotten, which is a millisecond after its days in the stage',
       (ms) => {
         const deal = { status: 'open', stageChangedAt: at } as Deal;
         return domain.isRotten(deal, { rottenAfterDays: 14 } as Stage, atMs + ms);
       },
       14 * dayMs + 1,
     ],
-  ])('at which %s', (_title, isDue, ms) => {
+  ])('%s', (_title, isDue, ms) => {
     expect([isDue(ms - 1), isDue(ms)]).toEqual([false, true]);
   });
+});
 
-  test('of the end of a grant is in the future', () => {
-    expect(() => grantOf('ten_1', at)).toThrow();
-    expect(grantOf('ten_1', after(1)).expiresAt).toBe(after(1));
-  });
+test('a grant ends in the future', () => {
+  expect(() => grantOf('ten_1', at)).toThrow();
+  expect(grantOf('ten_1', after(1)).expiresAt).toBe(after(1));
+});
 
-  test('of the end of a snooze is in the future', () => {
-    const contact = { id: 'con_1', name: null, phone: null, avatarUrl: null };
-    const channel = domain.channelRules.initial(
-      { name: 'Shop', type: 'whatsapp', provider: 'sandbox' },
-      { id: 'chn_1', at },
-    );
-    const conversation = domain.conversationRules.initial(
-      { channel, contact, address: '1', source: 'api' },
-      { id: 'cnv_1', at },
-    );
-    const snooze = (snoozedUntil: string) =>
-      domain.conversationRules.changed(conversation, { status: 'snoozed', snoozedUntil }, at);
-    expect(() => snooze(at)).toThrow();
-    expect(snooze(after(1)).snoozedUntil).toBe(after(1));
-  });
+test('a snooze ends in the future', () => {
+  const contact = { id: 'con_1', name: null, phone: null, avatarUrl: null };
+  const channel = domain.channelRules.initial(
+    { name: 'Shop', type: 'whatsapp', provider: 'sandbox' },
+    { id: 'chn_1', at },
+  );
+  const conversation = domain.conversationRules.initial(
+    { channel, contact, address: '1', source: 'api' },
+    { id: 'cnv_1', at },
+  );
+  const snooze = (snoozedUntil: string) =>
+    domain.conversationRules.changed(conversation, { status: 'snoozed', snoozedUntil }, at);
+  expect(() => snooze(at)).toThrow();
+  expect(snooze(after(1)).snoozedUntil).toBe(after(1));
+});
 
-  test('of the old key of a rotation is never later than its own expiry', () => {
-    const end = (grace: '1h' | '24h' | '7d', expiresAt: string | null = null) =>
-      domain.graceEnd(grace, { expiresAt }, atMs);
-    expect([end('1h'), end('24h'), end('7d')]).toEqual(
-      [hourMs, dayMs, 7 * dayMs].map((ms) => after(ms)),
-    );
-    expect(end('1h', after(hourMs - 1))).toBe(after(hourMs - 1));
-    expect(end('1h', after(hourMs + 1))).toBe(after(hourMs));
-  });
+test('the old key of a rotation ends after its grace period, or at its own earlier expiry', () => {
+  const end = (grace: '1h' | '24h' | '7d', expiresAt: string | null = null) =>
+    domain.graceEnd(grace, { expiresAt }, atMs);
+  expect([end('1h'), end('24h'), end('7d')]).toEqual(
+    [hourMs, dayMs, 7 * dayMs].map((ms) => after(ms)),
+  );
+  expect(end('1h', after(hourMs - 1))).toBe(after(hourMs - 1));
+  expect(end('1h', after(hourMs + 1))).toBe(after(hourMs));
 });
 
 describe('the limit of a tenant', () => {
@@ -131,7 +131,7 @@ describe('the limit of a tenant', () => {
     expect([6, 7, 8, 9, 10].map(reached)).toEqual([[], [80], [], [100], []]);
   });
 
-  test('counts a record of an earlier month in no month', () => {
+  test('does not count a record of an earlier month', () => {
     const counted = (period: string) => domain.countedUp(addition, count(3, period));
     expect(counted('2026-10')).toEqual(count(1));
     expect(counted('2026-11')).toEqual(count(4));

@@ -63,10 +63,10 @@ describe('the breaker', () => {
   });
 
   test.each([
-    ['half the window', 2.5 * minute - 1, 2.5 * minute - 1, true],
-    ['the end of the window', 2.5 * minute, 5 * minute - 1, true],
-    ['more than the window', 5 * minute, 5 * minute, false],
-  ])('counts failures until %s', (_title, middleMs, endMs, isCounted) => {
+    ['count within half of the window', 2.5 * minute - 1, 2.5 * minute - 1, true],
+    ['count until the end of the window', 2.5 * minute, 5 * minute - 1, true],
+    ['do not count after the window', 5 * minute, 5 * minute, false],
+  ])('earlier failures %s', (_title, middleMs, endMs, isCounted) => {
     let state = count('xxxxx', start);
     state = count('o', start + middleMs, state);
     state = count('xxxxxx', start + endMs, state);
