@@ -164,7 +164,7 @@ describe.each(targets)('imports of contacts on %s', (target) => {
     await expect(files.open(ctx, file)).rejects.toThrow();
   });
 
-  test('a job removes the file of an import that was completed or canceled', async () => {
+  test('the end of an import, or its cancellation, queues a job that removes its file', async () => {
     const scene = await createScene(server);
     const done = await upload(scene, rows(1));
     expect(done.status).toBe('completed');

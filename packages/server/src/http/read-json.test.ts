@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '../../test/start-server.ts';
 import { readBody, readJson } from './read-json.ts';
 
@@ -40,12 +40,12 @@ test.each([
 
 test('a file may arrive within ten minutes', async () => {
   const server = await startServer('SQLite');
+  onTestFinished(() => server.close());
   const servers: Server[] = [];
   const note = (message: unknown) => servers.push((message as { server: Server }).server);
   subscribe('http.server.request.start', note);
+  onTestFinished(() => void unsubscribe('http.server.request.start', note));
   await fetch(`${server.baseUrl}/healthz`);
-  unsubscribe('http.server.request.start', note);
-  await server.close();
   const limits = servers.map(({ headersTimeout, requestTimeout }) => [
     headersTimeout,
     requestTimeout,
