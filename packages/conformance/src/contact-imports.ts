@@ -71,6 +71,29 @@ export function describeContactImports({ paused, running }: Targets): void {
       });
     });
 
+    test('a row with the phone number of another contact than the matched one is refused', async () => {
+      const scene = await createScene(paused());
+      await aContact(scene, { externalId: 'c-1', phone: '+5511987654321' });
+      const file = csv(
+        'externalId,phone',
+        'c-2,+5511987654321',
+        'c-3,+5511987654322',
+        'c-3,+5511987654321',
+      );
+      for (const dryRun of [true, false]) {
+        const done = await anImport(scene, file, { match: 'externalId', dryRun });
+        const params = { id: done.id };
+        const { data: errors } = await scene.api.contactImports.listErrors({ params });
+        expect(errors.map(({ row, code }) => [row, code])).toEqual([
+          [2, 'SVC-CONFLICT'],
+          [4, 'SVC-CONFLICT'],
+        ]);
+      }
+      const byId = await contactsOf(scene);
+      expect([...byId.keys()].sort()).toEqual(['c-1', 'c-3']);
+      expect(byId.get('c-3')).toMatchObject({ phone: '+5511987654322' });
+    });
+
     test('of a row with more than 20 errors, 20 are kept', async () => {
       const scene = await createScene(paused());
       const { errorsOfRow } = contactImportLimits;

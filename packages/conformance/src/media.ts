@@ -170,6 +170,10 @@ export function describeMedia({ running, start }: Targets): void {
       const { baseUrl } = scene.target;
       const answer = await fetchBytes(baseUrl + url);
       expect([answer.status, digestOf(answer.bytes)]).toEqual([200, digestOf(dot)]);
+      const malformed = { authorization: 'Basic dXNlcjpwYXNz' };
+      const path = pathOf(url);
+      const withKey = await send(baseUrl, { method: 'GET', path, headers: malformed });
+      expect(checkError(withKey).details).toEqual({ reason: 'malformed' });
       const swapped = other.url.replace(/token=.*/, url.slice(url.indexOf('token=')));
       const later = url.replace(/\.(\d+)\./, (_, end: string) => `.${Number(end) + 60}.`);
       const changed = url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A');

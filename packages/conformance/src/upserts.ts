@@ -54,7 +54,14 @@ export function testUpserts(target: () => Target): void {
     const ana = await aContact(scene, { externalId: 'customer-1' });
     const bruno = await aContact(scene, { phone: '+5511987654321' });
     const body = { externalId: 'customer-1', phone: '+5511987654321', name: 'Carla' };
-    const error = await refused(scene.api.contacts.upsert({ body }), 'SVC-CONTACT-AMBIGUOUS');
+    const repeated = {
+      ...body,
+      match: ['externalId' as const, 'phone' as const, 'phone' as const],
+    };
+    const error = await refused(
+      scene.api.contacts.upsert({ body: repeated }),
+      'SVC-CONTACT-AMBIGUOUS',
+    );
     expect(error.details).toEqual({
       candidates: [
         { field: 'externalId', id: ana.id },

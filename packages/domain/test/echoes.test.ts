@@ -5,6 +5,7 @@ import {
   echoWaitsFor,
   type InboundContent,
   mayBeEchoed,
+  withFile,
 } from '../src/received-messages.ts';
 
 const takenMs = Date.parse('2026-11-20T09:30:00.000Z');
@@ -64,3 +65,19 @@ test('an echo waits two minutes for a message that was sent before it', () => {
   // The clocks of two processes may differ by five seconds.
   expect([waits(5_000, 0), waits(5_001, 0)]).toEqual([true, false]);
 });
+
+test.each([
+  ['pending', null, 'stored'],
+  ['stored', null, 'stored'],
+  ['stored', 'med_1', undefined],
+  ['failed', null, undefined],
+] as const)(
+  'the file of a message that is %s with the record %s becomes %s',
+  (status, mediaId, expected) => {
+    const file = { id: 'att_1', status, mediaId };
+    const message = { content: { attachments: [file] } } as unknown as StoredMessage;
+    const after = withFile(message, 'att_1', { status: 'stored', mediaId: 'med_2' }, timeAfter(0));
+    if (expected === undefined) return expect(after).toBe(message);
+    expect(after.content?.attachments).toMatchObject([{ status: expected, mediaId: 'med_2' }]);
+  },
+);

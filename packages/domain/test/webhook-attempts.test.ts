@@ -60,6 +60,13 @@ test('a successful attempt ends the delivery and clears the failures of the endp
   expect(end.health).toMatchObject({ failingSince: null, exhaustedAt: null, lastSuccessAt: at });
 });
 
+test('an attempt that began earlier does not move the times of the endpoint back', () => {
+  const latest = now.toISOString();
+  const known = { ...newHealth(), lastDeliveryAt: latest, lastSuccessAt: latest };
+  const end = endAttempt(delivery, { at, result: delivered }, known, times);
+  expect(end.health).toMatchObject({ lastDeliveryAt: latest, lastSuccessAt: latest });
+});
+
 test('the last failed attempt exhausts the delivery, and the endpoint keeps the time of the first exhausted one', () => {
   const last = { ...delivery, seriesAttempts: 10 };
   const end = endAttempt(last, { at, result: failed }, failing, times);

@@ -5,7 +5,14 @@ import {
   type TotpSecret,
   unattendedHeader,
 } from '@parley/contract/console';
-import type { ApiKey, AuditEntry, IssuedApiKey, MemberRole, Page } from '@parley/contract/schemas';
+import type {
+  ApiKey,
+  AuditEntry,
+  IssuedApiKey,
+  Member,
+  MemberRole,
+  Page,
+} from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import {
@@ -153,7 +160,11 @@ describe.each(targets)('the console on %s', (target) => {
     await signIn(idle);
     await signIn(used);
     await server.advance(11 * hourMs);
+    const usedAt = server.now().getTime();
     expect((await used.call('GET /session')).status).toBe(200);
+    const { json: members } = await used.call<Page<Member>>('GET /members');
+    const seenAt = members.data.map(({ lastSeenAt }) => Date.parse(lastSeenAt ?? ''));
+    expect(Math.max(...seenAt)).toBeGreaterThanOrEqual(usedAt);
     // A page that nobody uses reads its data again.
     const poll = { [unattendedHeader]: 'true' };
     expect((await idle.call('GET /webhook-endpoints', undefined, poll)).status).toBe(200);
