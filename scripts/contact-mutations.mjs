@@ -251,14 +251,6 @@ export const contactMutations = [
     titles: 'in any form of the number',
   },
   {
-    name: 'new-deals-ignore-their-position',
-    file: 'packages/server/src/deals/service.ts',
-    from: 'findPosition(ctx, stage.id, body.position),',
-    to: 'findPosition(ctx, stage.id, null),',
-    tests: ['packages/server/test/conformance-sqlite.test.ts'],
-    titles: 'random requests',
-  },
-  {
     name: 'records-changed-without-their-lock-by-random-requests',
     file: 'packages/server/src/crud/records.ts',
     from: 'where(byId(id)).forChange().first()',
@@ -289,5 +281,13 @@ export const contactMutations = [
     to: 'if (added > max)',
     tests: ['packages/msw/test/conformance.test.ts'],
     titles: '100 addresses at most',
+  },
+  {
+    name: 'changes-of-tickets-name-erased-contacts',
+    file: 'packages/server/src/contacts/erase.ts',
+    from: "  await eraseFrom(ctx, 'ticket_changes', 'author_id', [contactId]);\n",
+    to: '',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'an erased contact leaves no text',
   },
 ];

@@ -80,4 +80,12 @@ export const dealMutations = [
     tests: ['packages/domain/test/reports.test.ts'],
     titles: 'have the hours that clocks show',
   },
+  {
+    name: 'new-deals-ignore-their-position',
+    file: 'packages/server/src/deals/service.ts',
+    from: 'findPosition(ctx, stage.id, body.position),',
+    to: 'findPosition(ctx, stage.id, null),',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'random requests',
+  },
 ];
