@@ -56,7 +56,7 @@ describe('a server that asks to wait', () => {
     expect(error).toMatchObject({ name: 'ConflictError', attempts: 9, outcome: 'unknown' });
   });
 
-  test('x-should-retry overrides the status', async () => {
+  test('x-should-retry overrides the status, and the option `shouldRetry` overrides both', async () => {
     const server = await startFaultServer((_, response, nth) =>
       json(response, nth === 1 ? 400 : 503, envelope('SVC-UNAVAILABLE'), {
         'x-should-retry': String(nth === 1),
@@ -67,5 +67,9 @@ describe('a server that asks to wait', () => {
       status: 503,
       attempts: 2,
     });
+    const again = await failureOf(
+      server.client().request({ ...get, maxRetries: 2, shouldRetry: () => true }),
+    );
+    expect(again).toMatchObject({ status: 503, attempts: 3 });
   });
 });

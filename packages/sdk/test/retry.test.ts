@@ -161,6 +161,7 @@ describe('the outcome over all attempts', () => {
       'unknown',
       'rejected',
     ],
+    ['a 400 shows it, too', dedupedPost, status(400), 'unknown', 'rejected'],
     ['the same from a server that keeps no keys', patch, status(409), 'unknown', 'unknown'],
     [
       'still in progress',

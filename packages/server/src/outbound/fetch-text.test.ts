@@ -27,8 +27,10 @@ test('uses the charset of the response, and ignores an unknown one', async () =>
   const page = (type: string, body: Buffer): RequestListener => {
     return (_req, res) => res.writeHead(200, { 'content-type': type }).end(body);
   };
-  const known = await receiver(page('text/plain; charset=ISO-8859-1', latin));
-  expect((await get(known)).text).toBe('olá');
+  for (const charset of ['ISO-8859-1', '"iso-8859-1"']) {
+    const known = await receiver(page(`text/plain; charset=${charset}`, latin));
+    expect((await get(known)).text).toBe('olá');
+  }
   const unknown = await receiver(page('text/plain; charset=klingon', Buffer.from('olá')));
   expect((await get(unknown)).text).toBe('olá');
 });
@@ -91,7 +93,7 @@ describe('a redirect', () => {
 });
 
 describe('an answer', () => {
-  test.each([404, 500, 304])('with status %i fails', async (status) => {
+  test.each([404, 500, 304, 300])('with status %i fails', async (status) => {
     const url = await receiver((_req, res) => res.writeHead(status).end());
     await expect(get(url)).rejects.toMatchObject({ code: 'http_status', statusCode: status });
   });

@@ -1,6 +1,7 @@
 import { parseCidr } from '@parley/contract/public-address';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { receiver } from '../../test/receivers.ts';
+import { failureOf } from './failures.ts';
 import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
 import { post } from './post.ts';
 
@@ -8,6 +9,17 @@ const body = '{"type":"message.sent"}';
 const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_1' };
 
 describe('an attempt', () => {
+  test.each([
+    ['connecting', 'tls_failed'],
+    ['waiting', 'connection_failed'],
+    ['reading', 'connection_failed'],
+  ] as const)('whose TLS connection breaks while it is %s fails with %s', (phase, code) => {
+    const error = Object.assign(new Error('bad record'), { code: 'ERR_SSL_BAD_RECORD_MAC' });
+    const empty = { statusCode: null, headers: {}, body: Buffer.of() };
+    const broken = { ...empty, outcome: 'broken', phase, error } as const;
+    expect(failureOf(broken, 15_000)?.code).toBe(code);
+  });
+
   test('sends the exact body and headers, and returns the response', async () => {
     const seen: unknown[] = [];
     const url = await receiver((req, res) => {
