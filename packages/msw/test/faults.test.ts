@@ -52,6 +52,16 @@ test('answers with the given status', async () => {
   expect(() => mock.contacts.list.fail(200)).toThrow(/400 to 599/);
 });
 
+test('an error has no effect, unless configured', async () => {
+  const mock = createMock();
+  mock.contacts.create.fail(503).then.fail(503, { afterEffect: true });
+  for (const expected of [0, 1]) {
+    const answer = await request(mock, 'POST /contacts', { body: { name: 'Ana' } });
+    expect(answer.status).toBe(503);
+    expect((await request(mock, 'GET /contacts')).json['data']).toHaveLength(expected);
+  }
+});
+
 test('a request with a broken connection has no effect, unless configured', async () => {
   const mock = createMock();
   mock.contacts.create.networkError().then.networkError({ afterEffect: true });
@@ -95,7 +105,9 @@ test('a stalled body starts and never ends', async () => {
   });
   expect(response.status).toBe(200);
   const reader = response.body?.getReader();
-  expect((await reader?.read())?.value?.length).toBeGreaterThan(10);
+  const { length = 0 } = (await reader?.read())?.value ?? {};
+  expect(length).toBeGreaterThan(10);
+  expect(Number(response.headers.get('content-length'))).toBeGreaterThan(length);
   const rest = reader?.read();
   controller.abort(new Error('enough'));
   await expect(rest).rejects.toThrow('enough');

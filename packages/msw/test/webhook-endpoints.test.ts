@@ -1,3 +1,4 @@
+import { webhookLimits } from '@parley/contract';
 import { describe, expect, expectTypeOf, onTestFinished, test, vi } from 'vitest';
 import { createMock, type MockTenant } from '../src/index.ts';
 import { deliveriesTo, isGenuine, noon, recorder } from './receivers.ts';
@@ -135,6 +136,19 @@ test('sends waiting deliveries to the current URL of the endpoint', async () => 
   expect(await deliveriesTo(mock, left)).toMatchObject([{ status: 'delivered', attemptCount: 1 }]);
   await mock.webhooks.settle();
   expect([before.received.length, after.received.length]).toEqual([0, 1]);
+});
+
+test('deliveries are kept as long as their events', async () => {
+  const mock = createMock({ now: noon });
+  const [endpoint] = mock.seed.webhookEndpoints(1);
+  await request(mock, 'POST /contacts', { body: { name: 'Ana' } });
+  const [delivery] = await deliveriesTo(mock, endpoint);
+  const show = () => request(mock, `GET /webhook-deliveries/${delivery?.id}`);
+  mock.clock.advance(webhookLimits.retentionDays * day);
+  expect((await show()).status).toBe(200);
+  mock.clock.advance(day);
+  expect(codeOf(await show())).toBe('SVC-NOT-FOUND');
+  expect(await deliveriesTo(mock, endpoint)).toEqual([]);
 });
 
 test('fake timers of the test do not block a receiver', async () => {

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { setImmediate as turnEnds } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { AbortedError } from '../src/index.ts';
 import { envelope, get, json, post, slackMs, startFaultServer } from './fault-server.ts';
@@ -47,6 +48,27 @@ describe('an abort', () => {
     );
     expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not_sent', attempts: 0 });
     expect(server.requests).toHaveLength(0);
+  });
+
+  test('while the function apiKey runs sends nothing', async () => {
+    const controller = new AbortController();
+    const sent: string[] = [];
+    const server = await startFaultServer((_, response) => json(response, 200, {}));
+    const parley = server.client({
+      apiKey: async () => {
+        await turnEnds();
+        controller.abort();
+        return 'prl_live_key';
+      },
+      fetch: (url) => {
+        sent.push(url);
+        return Promise.reject(new Error('not to be sent'));
+      },
+    });
+    const error = await failureOf(parley.request({ ...get, signal: controller.signal }));
+    expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not_sent', attempts: 0 });
+    await turnEnds();
+    expect(sent).toEqual([]);
   });
 
   test.each([

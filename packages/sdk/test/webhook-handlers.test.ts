@@ -224,7 +224,7 @@ test('answers 413 to a sender that writes more than 1 MB, without closing early'
   const answered = once(sending, 'response');
   // In pieces, of which the last does not come.
   for (let piece = 0; piece < 17; piece += 1) sending.write(Buffer.alloc(65_536));
-  const [{ statusCode }] = await answered;
-  expect([statusCode, wasCutOff]).toEqual([413, false]);
+  const [{ statusCode, headers: given }] = await answered;
+  expect([statusCode, wasCutOff, given.connection]).toEqual([413, false, 'close']);
   sending.destroy();
 });

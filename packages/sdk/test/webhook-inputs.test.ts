@@ -116,6 +116,13 @@ describe('a body without its original bytes', () => {
   });
 });
 
+test('bytes after the signed body are refused, even if they are a part of a character', async () => {
+  const longer = Buffer.concat([bytes, Buffer.of(0xe2)]);
+  for (const body of [longer, streamOf(longer)]) {
+    expect(await reasonOf(verify({ body, headers }))).toBe('signature_mismatch');
+  }
+});
+
 test('a request without a body is refused', async () => {
   const bare = new Request('http://x/', { method: 'POST', headers });
   expect(await reasonOf(verify(bare))).toBe('signature_mismatch');

@@ -37,14 +37,16 @@ describe.each(targets)('a worker on %s', (target) => {
   test('retries a job that throws, and marks it dead after its last attempt', async () => {
     const { database, ran, exhausted, worker } = await workerWith(target, {
       run: async () => {
-        throw new Error('no luck');
+        throw new Error(`no luck${' again'.repeat(100)}`);
       },
     });
     const ctx = contextFor(new SystemDb(database));
     await add(ctx, 1);
     await worker.runUntilIdle();
     const [waiting] = await ctx.db.select(jobsTable);
-    expect(waiting).toMatchObject({ status: 'ready', attempts: 1, last_error: 'Error: no luck' });
+    expect(waiting).toMatchObject({ status: 'ready', attempts: 1, last_error: expect.any(String) });
+    expect(waiting?.last_error).toMatch(/^Error: no luck again/);
+    expect(waiting?.last_error).toHaveLength(500);
     expect((waiting?.due_at ?? 0) - Date.now()).toBeGreaterThan(1_000);
     for (let attempt = 2; attempt <= 3; attempt += 1) {
       await makeDue(database);
@@ -65,6 +67,11 @@ describe.each(targets)('a worker on %s', (target) => {
     expect(ran).toEqual([]);
     expect(exhausted).toEqual([1]);
     expect(await ctx.db.select(jobsTable)).toMatchObject([{ status: 'dead', attempts: 4 }]);
+    await add(ctx, 2);
+    for (let attempt = 1; attempt <= 2; attempt += 1) await loseWorker(system, database);
+    await worker.runUntilIdle();
+    expect(ran).toMatchObject([{ n: 2, attempt: 3 }]);
+    expect(exhausted).toEqual([1]);
   });
 
   test('gives up a job that may end its process after two crashed workers in a row', async () => {

@@ -176,6 +176,7 @@ describe('a URL', () => {
 
   test.each([
     'https://ann:secret@8.8.8.8/',
+    'https://:secret@8.8.8.8/',
     'ftp://8.8.8.8/',
     'file:///etc/passwd',
     'data:text/plain,x',

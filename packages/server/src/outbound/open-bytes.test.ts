@@ -16,6 +16,11 @@ test('follows five redirects to a file, not six', async () => {
   await expect(read(`${url}/6`)).rejects.toMatchObject({ code: 'too_many_redirects' });
 });
 
+test.each([204, 206, 302, 404])('a file with status %i is not read', async (status) => {
+  const url = await receiver((_req, res) => res.writeHead(status).end());
+  await expect(read(url)).rejects.toMatchObject({ code: 'http_status', statusCode: status });
+});
+
 test('names Parley to the host of a file, which may refuse requests without a name', async () => {
   const url = await receiver((req, res) => res.end(req.headers['user-agent']));
   expect(await read(url)).toMatch(/^Parley /);

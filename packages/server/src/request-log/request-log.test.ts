@@ -41,7 +41,7 @@ describe.each(targets)('the request log on %s', (target) => {
     const made = await owner.call<IssuedApiKey>('POST /api-keys', { name: 'Shop' });
     const { id: keyId, secret = '' } = made.json;
     const send = async (method: string, path: string, body?: object) => {
-      const headers = { 'x-api-key': secret ?? '', 'x-request-id': `id-of-${method}` };
+      const headers = { 'x-api-key': secret ?? '', 'x-request-id': `id-of-${method}-${secret}` };
       const type = body && { 'content-type': 'application/json' };
       await fetch(`${server.baseUrl}/api/v1${path}`, {
         method,
@@ -68,7 +68,7 @@ describe.each(targets)('the request log on %s', (target) => {
         path: `/contacts/${con}/tags/:name`,
         status: 404,
         code: 'SVC-NOT-FOUND',
-        requestId: 'id-of-DELETE',
+        requestId: 'id-of-DELETE-prl_…',
       },
       { ...shown, path: '/messages/:id', status: 404 },
       { ...shown, path: '/contacts/:id', status: 404 },
@@ -84,7 +84,9 @@ describe.each(targets)('the request log on %s', (target) => {
     expect(await found('&code=SVC-NOT-FOUND,SVC-UNAUTHORIZED')).toEqual(
       ids.filter((_, at) => [1, 2, 3, 6].includes(at)),
     );
-    expect(await found(`&keyId=${keyId}&requestId=id-of-POST`)).toEqual(ids.slice(4, 5));
+    expect(
+      await found(`&keyId=${keyId}&requestId=${encodeURIComponent('id-of-POST-prl_…')}`),
+    ).toEqual(ids.slice(4, 5));
     expect(await found('&keyId=key_other')).toEqual([]);
     expect(await found('&limit=2')).toEqual(ids.slice(0, 2));
 

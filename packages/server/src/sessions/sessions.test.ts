@@ -54,6 +54,14 @@ describe.each(targets)('the console on %s', (target) => {
       password,
     });
     expect(again).toMatchObject({ status: 422, json: { error: { details: { reason: 'used' } } } });
+    const { installation } = server.deps.system;
+    const late = await createLink(installation, { kind: 'setup', now: server.now() });
+    const eve = { name: 'Eve', email: 'eve@example.com', password };
+    const second = await new ConsoleBrowser(server.baseUrl).call('POST /setup', {
+      token: late,
+      ...eve,
+    });
+    expect(second).toMatchObject({ status: 422, json: { error: { details: { reason: 'used' } } } });
     expect((await owner.call('GET /setup')).json).toEqual({
       needed: false,
       mailsLinks: false,
@@ -459,7 +467,8 @@ describe.each(targets)('the console on %s', (target) => {
 
   test('an account works in several tenants, and each session reaches one of them', async () => {
     const { server } = scene;
-    const other = server.contextOf((await server.createTenant()).tenantId);
+    const made = await server.createTenant();
+    const other = server.contextOf(made.tenantId);
     const { token } = await invite(
       other,
       { email: 'ana@example.com', role: 'member' },
@@ -486,6 +495,10 @@ describe.each(targets)('the console on %s', (target) => {
     expect((await browser.call(record)).status).toBe(404);
     expect((await browser.call('POST /session/switch', { tenantId: 'ten_x' })).status).toBe(404);
     // The next sign-in enters the tenant of the last session.
+    expect((await signIn(browser)).json.tenant.id).toBe(first);
+    // Or another one when that tenant is suspended.
+    await browser.call('POST /session/switch', { tenantId: made.tenantId });
+    await made.suspend();
     expect((await signIn(browser)).json.tenant.id).toBe(first);
   });
 });
