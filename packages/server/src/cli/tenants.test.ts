@@ -52,6 +52,13 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
     err: `${path}: EEXIST: file already exists, mkdir '${path}'\n`,
   });
 
+  expect((await parley(['limits', 'Bakery', '--contacts', '5'])).out).toContain(
+    'contacts  0 of 5\n',
+  );
+  for (const words of [['--contacts', 'none'], []]) {
+    expect((await parley(['limits', 'Bakery', ...words])).out).toContain('\ncontacts  none\n');
+  }
+
   for (const answer of ['Acme\nBakery\n', '']) {
     const refused = await parley(['delete', 'Bakery'], answer);
     expect(refused.code).toBe(1);

@@ -182,9 +182,14 @@ function addLimits(tenants: Command): void {
       readLimit,
     );
   }
-  command.action((wanted: string, limits: TenantLimitsInput) =>
+  command.action((wanted: string, given: Partial<Record<TenantLimitName, number | 'none'>>) =>
     withDeps(async (deps) => {
       const ctx = await tenantContext(deps, wanted);
+      const limits: TenantLimitsInput = {};
+      for (const name of limitNames) {
+        const max = given[name];
+        if (max !== undefined) limits[name] = max === 'none' ? null : max;
+      }
       if (Object.keys(limits).length > 0) {
         await inTransaction(ctx, async (ctx) => {
           await audit(ctx, { action: 'tenant.updated', recordId: ctx.db.tenantId });
@@ -200,11 +205,13 @@ function addLimits(tenants: Command): void {
   );
 }
 
-function readLimit(text: string): number | null {
-  const max = text === 'none' ? null : Number(text);
-  const { success } = tenantLimits.shape.contacts.safeParse(text.trim() === '' ? undefined : max);
+/** Returns `none` as it is: commander replaces a null from a parser by an empty text. */
+function readLimit(text: string): number | 'none' {
+  if (text === 'none') return text;
+  const max = text.trim() === '' ? undefined : Number(text);
+  const { success } = tenantLimits.shape.contacts.safeParse(max);
   if (!success) throw new CommandError('A limit must be a whole number of 0 or more, or "none".');
-  return max;
+  return Number(text);
 }
 
 interface Given {
