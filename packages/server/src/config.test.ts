@@ -43,6 +43,9 @@ test('an empty value counts as absent; an unknown name is a warning, except thos
   });
   expect(config.port).toBe(3000);
   expect(warnings).toEqual(['PARLEY_PROT is not a setting of Parley; it is ignored']);
+  expect(() => readConfig({ PARLEY_PORT: '-1', PARLEY_PROT: '1' })).toThrow(
+    /^Invalid configuration:\n {2}PARLEY_PORT .*\n {2}PARLEY_PROT is not a setting/,
+  );
 });
 
 test.each([
@@ -215,7 +218,7 @@ test('several processes serve Postgres, and one serves SQLite', () => {
   expect(processesOf({ ...postgres, PARLEY_PROCESSES: 'auto' })).toBe(availableParallelism());
   expect(processesOf({ PARLEY_PROCESSES: 'auto' })).toBe(1);
   expect(() => processesOf({ PARLEY_PROCESSES: '4' })).toThrow(
-    /PARLEY_PROCESSES is 4, but one process serves SQLite: set it to 1 or auto, or set PARLEY_DATABASE_URL/,
+    "PARLEY_PROCESSES must be 1 or auto without PARLEY_DATABASE_URL, because one process serves SQLite, not '4'",
   );
   for (const wrong of ['0', '65', '1.5', 'many', '-1']) {
     expect(() => processesOf({ ...postgres, PARLEY_PROCESSES: wrong }), wrong).toThrow(

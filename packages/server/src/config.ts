@@ -82,7 +82,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment. An empty value counts as absent. Returns warnings about unknown `PARLEY_…`
- * names. Throws a ConfigError that lists every invalid setting.
+ * names. Throws a ConfigError that lists every invalid setting and these warnings.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   config: Config;
@@ -91,18 +91,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name.startsWith('PARLEY_') && value !== ''),
   );
-  const result = environment.safeParse(given);
-  if (!result.success) {
-    const lines = result.error.issues.map(({ path, message }) => {
-      const name = path.join('.');
-      return `  ${name} ${message}${shownValue(name, given[name])}`;
-    });
-    throw new ConfigError(`Invalid configuration:\n${lines.join('\n')}`);
-  }
   const known = new Set([...Object.keys(environment.shape), ...sdkNames]);
   const warnings = Object.keys(given)
     .filter((name) => !known.has(name))
     .map((name) => `${name} is not a setting of Parley; it is ignored`);
+  const result = environment.safeParse(given);
+  if (!result.success) {
+    const lines = result.error.issues.map(({ path, message }) => {
+      const name = path.join('.');
+      return `${name} ${message}${shownValue(name, given[name])}`;
+    });
+    // The name of a missing setting may be misspelled.
+    throw new ConfigError(['Invalid configuration:', ...lines, ...warnings].join('\n  '));
+  }
   const values = result.data;
   const config: Config = {
     port: values.PARLEY_PORT,

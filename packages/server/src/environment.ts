@@ -109,7 +109,8 @@ export const environment = z
       context.addIssue({ code: 'custom', path: [missing], message });
     }
     if (!values.PARLEY_DATABASE_URL && Number(values.PARLEY_PROCESSES) > 1) {
-      const message = `is ${values.PARLEY_PROCESSES}, but one process serves SQLite: set it to 1 or auto, or set PARLEY_DATABASE_URL`;
+      const message =
+        'must be 1 or auto without PARLEY_DATABASE_URL, because one process serves SQLite';
       context.addIssue({ code: 'custom', path: ['PARLEY_PROCESSES'], message });
     }
     for (const name of missingMailSettings(values)) {
