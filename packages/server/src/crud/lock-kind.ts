@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../db/statement.ts';
+import { perCall, type WriteStatement } from '../db/statement.ts';
 
 /** The class of the advisory locks of the data of a tenant. Other advisory locks with two numbers have other classes. */
 const tenantLockClass = 5;
@@ -31,12 +31,9 @@ export const lockKind: WriteStatement<Lock, void> = {
   name: 'lock-kind',
   access: 'write',
   sqlite() {},
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const shared = input.isShared ? '-shared' : '';
-        const text = lockKindSql(input, '$1::text');
-        await db.rows(`lock-${input.kind}${shared}`, text, [tenantId]);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const shared = input.isShared ? '-shared' : '';
+    const text = lockKindSql(input, '$1::text');
+    await db.rows(`lock-${input.kind}${shared}`, text, [tenantId]);
+  }),
 };

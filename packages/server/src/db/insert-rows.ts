@@ -1,5 +1,5 @@
 import { preparedName } from './row-statements.ts';
-import type { Call, Postgres, WriteStatement } from './statement.ts';
+import { type Call, type Postgres, perCall, type WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
 
 export interface NewRow {
@@ -76,14 +76,11 @@ export const insertTogether: WriteStatement<NewRows, void> = {
     const insert = db.prepare(text);
     for (const row of rows) insert.run({ ...row, tenant_id: tenantId });
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input: { table, columns, rows } }) => {
-        const text = `insert into ${table} (tenant_id, ${columns})
-          select $1, ${columns} from json_populate_recordset(null::${table}, $2::json)`;
-        await db.rows(preparedName(text), text, [tenantId, JSON.stringify(rows)]);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input: { table, columns, rows } }) => {
+    const text = `insert into ${table} (tenant_id, ${columns})
+      select $1, ${columns} from json_populate_recordset(null::${table}, $2::json)`;
+    await db.rows(preparedName(text), text, [tenantId, JSON.stringify(rows)]);
+  }),
 };
 
 interface Placed {

@@ -1,4 +1,4 @@
-import type { ReadStatement } from './statement.ts';
+import { perCall, type ReadStatement } from './statement.ts';
 
 /** The SQL of one page of a list. Its first parameter is the tenant; `values` follow in their order. */
 export interface PageSql {
@@ -22,14 +22,9 @@ export const readPage: ReadStatement<PageSql, readonly string[]> = {
       .pluck(true)
       .all(tenantId, ...input.values) as string[];
   },
-  async postgres(db, calls) {
-    // All queries are sent before the first answer.
-    return await Promise.all(
-      calls.map(async ({ tenantId, input: { name = '', text, values } }) => {
-        const rows = await db.rows<{ line: string }>(name, text, [tenantId, ...values]);
-        return rows.map(({ line }) => line);
-      }),
-    );
-  },
+  postgres: perCall(async (db, { tenantId, input: { name = '', text, values } }) => {
+    const rows = await db.rows<{ line: string }>(name, text, [tenantId, ...values]);
+    return rows.map(({ line }) => line);
+  }),
   sameAs: ({ name, text, values }) => `${name || text} ${JSON.stringify(values)}`,
 };

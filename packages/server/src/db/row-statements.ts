@@ -1,4 +1,4 @@
-import type { Postgres, ReadStatement, WriteStatement } from './statement.ts';
+import { type Postgres, perCall, type ReadStatement, type WriteStatement } from './statement.ts';
 
 // The statements of every table: TenantDb writes their SQL. The text is the same for the same columns and
 // conditions, so each connection prepares it once.
@@ -19,8 +19,7 @@ export const readRows: ReadStatement<RowSql, object[]> = {
   // better-sqlite3 does not know the columns: the caller selects them.
   sqlite: (db, { tenantId, input: { text, values } }) =>
     db.prepare(text).all(tenantId, ...values) as object[],
-  postgres: async (db, calls) =>
-    await Promise.all(calls.map(({ tenantId, input }) => rowsOf(db, input, tenantId))),
+  postgres: perCall((db, { tenantId, input }) => rowsOf(db, input, tenantId)),
 };
 
 /** Reads and locks rows. On Postgres the SQL locks them; on SQLite a transaction locks the whole database. */

@@ -89,3 +89,13 @@ export type Statement<Input, Output> = ReadStatement<Input, Output> | WriteState
 export type SystemStatement<Input, Output> = Statement<Input, Output> & {
   readonly scope: 'system';
 };
+
+/**
+ * Returns the function `postgres` of a statement with queries of its own for each call. Sends the queries of all calls
+ * before the first answer.
+ */
+export function perCall<Input, Output>(
+  run: (db: Postgres, call: Call<Input>) => Promise<Output>,
+): BaseStatement<Input, Output>['postgres'] {
+  return (db, calls) => Promise.all(calls.map((call) => run(db, call)));
+}

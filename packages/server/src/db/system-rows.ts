@@ -1,4 +1,4 @@
-import type { SystemStatement } from './statement.ts';
+import { perCall, type SystemStatement } from './statement.ts';
 
 /**
  * Returns a statement that reads rows of all tenants, or changes and returns them. Its SQL is the same for both
@@ -15,7 +15,6 @@ export function systemRows<Input, Row>(
     scope: 'system',
     access,
     sqlite: (db, { input }) => db.prepare(textOfSqlite).all(...valuesOf(input)) as Row[],
-    postgres: async (db, calls) =>
-      await Promise.all(calls.map(({ input }) => db.rows<Row>(name, text, valuesOf(input)))),
+    postgres: perCall((db, { input }) => db.rows<Row>(name, text, valuesOf(input))),
   };
 }

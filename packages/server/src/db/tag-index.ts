@@ -1,5 +1,5 @@
 import type { TagEntity } from '@parley/domain';
-import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
+import { type Postgres, perCall, type ReadStatement, type Sqlite } from './statement.ts';
 
 // Finds records by their tags, in the table in which triggers store each tag of each record (decision 364).
 
@@ -25,12 +25,9 @@ export const findByTag: ReadStatement<Search, readonly string[] | undefined> = {
   name: 'find-by-tag',
   access: 'read',
   sqlite: (db, { tenantId, input }) => limited(findOnSqlite(db, tenantId, input), input),
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) =>
-        limited(await findOnPostgres(db, tenantId, input), input),
-      ),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) =>
+    limited(await findOnPostgres(db, tenantId, input), input),
+  ),
 };
 
 /**

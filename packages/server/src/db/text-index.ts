@@ -1,6 +1,6 @@
 import { type Gram, gramsOf, partsOf, rarestOf } from './rare-trigrams.ts';
 import { escapeLike } from './sql-writer.ts';
-import type { Postgres, ReadStatement, Sqlite } from './statement.ts';
+import { type Postgres, perCall, type ReadStatement, type Sqlite } from './statement.ts';
 
 // Finds the rows whose column `search_key` contains a text, by an index of trigrams. For texts without a trigram, and
 // texts that many rows have, crud/list.ts reads the rows in their order instead.
@@ -51,11 +51,7 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
     }
     return undefined;
   },
-  async postgres(db, calls) {
-    return await Promise.all(
-      calls.map(({ tenantId, input }) => findOnPostgres(db, tenantId, input)),
-    );
-  },
+  postgres: perCall((db, { tenantId, input }) => findOnPostgres(db, tenantId, input)),
 };
 
 /**

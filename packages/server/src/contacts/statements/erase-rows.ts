@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 
 interface Rows {
   readonly table: string;
@@ -21,19 +21,15 @@ export const eraseRows: WriteStatement<Rows, number> = {
       where tenant_id = ? and ${column} in (select value from json_each(?)) limit +?)`;
     return db.prepare(text).run(tenantId, JSON.stringify(values), limit).changes;
   },
-  async postgres(db, calls) {
-    return await Promise.all(
-      calls.map(async ({ tenantId, input: { table, column, values, limit } }) => {
-        const [row] = await db.rows<{ found: number; removed: number }>(
-          `erase-${table}-${column}`,
-          postgresSql(table, column),
-          [tenantId, values, limit],
-        );
-        const { found = 0, removed = 0 } = row ?? {};
-        return removed < found ? limit : removed;
-      }),
+  postgres: perCall(async (db, { tenantId, input: { table, column, values, limit } }) => {
+    const [row] = await db.rows<{ found: number; removed: number }>(
+      `erase-${table}-${column}`,
+      postgresSql(table, column),
+      [tenantId, values, limit],
     );
-  },
+    const { found = 0, removed = 0 } = row ?? {};
+    return removed < found ? limit : removed;
+  }),
 };
 
 // A row that another transaction has changed since the statement began is found, but not removed.

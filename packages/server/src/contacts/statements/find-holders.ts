@@ -1,5 +1,5 @@
 import type { MatchField } from '@parley/contract/schemas';
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 
 /** The columns of the unique fields. */
 export const uniqueColumns = {
@@ -28,23 +28,20 @@ export const findHolders: ReadStatement<readonly Wanted[], readonly string[]> = 
       // `pluck` returns the one selected column.
       return db.prepare(text).pluck().all(tenantId, JSON.stringify(keys)) as string[];
     }),
-  postgres: async (db, calls) =>
-    await Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const found = await Promise.all(
-          input.map(({ field, keys }) => {
-            const column = uniqueColumns[field];
-            return db.rows<{ id: string }>(
-              `find-holders-${field}`,
-              `select holder.id from unnest($2::text[]) wanted (key) cross join lateral (
-                 select id, ${column} as key from contacts
-                 where tenant_id = $1 and ${column} >= wanted.key order by ${column} limit 1
-               ) holder where holder.key = wanted.key`,
-              [tenantId, keys],
-            );
-          }),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const found = await Promise.all(
+      input.map(({ field, keys }) => {
+        const column = uniqueColumns[field];
+        return db.rows<{ id: string }>(
+          `find-holders-${field}`,
+          `select holder.id from unnest($2::text[]) wanted (key) cross join lateral (
+             select id, ${column} as key from contacts
+             where tenant_id = $1 and ${column} >= wanted.key order by ${column} limit 1
+           ) holder where holder.key = wanted.key`,
+          [tenantId, keys],
         );
-        return found.flat().map(({ id }) => id);
       }),
-    ),
+    );
+    return found.flat().map(({ id }) => id);
+  }),
 };

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 
 interface References {
   readonly table: string;
@@ -30,25 +30,21 @@ export const moveReferences: WriteStatement<References, boolean> = {
     const text = `update ${table} set ${assignments} where rowid in (${part})`;
     return db.prepare(text).run({ tenantId, from, to, ...cells }).changes === most.sqlite;
   },
-  async postgres(db, calls) {
-    return await Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const { table, column, from, to, cells } = input;
-        const names = ['tenantId', 'from', 'to', ...Object.keys(cells)];
-        const assignments = assignmentsOf(input, (name) => `$${names.indexOf(name) + 1}`);
-        const moved = await db.rows(
-          `move-references-${table}`,
-          `with part as materialized (
-             select id from ${table} where tenant_id = $1 and ${column} = $2 limit ${most.postgres}
-           )
-           update ${table} set ${assignments} from part
-           where ${table}.tenant_id = $1 and ${table}.id = part.id returning 1`,
-          [tenantId, from, to, ...Object.values(cells)],
-        );
-        return moved.length === most.postgres;
-      }),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const { table, column, from, to, cells } = input;
+    const names = ['tenantId', 'from', 'to', ...Object.keys(cells)];
+    const assignments = assignmentsOf(input, (name) => `$${names.indexOf(name) + 1}`);
+    const moved = await db.rows(
+      `move-references-${table}`,
+      `with part as materialized (
+         select id from ${table} where tenant_id = $1 and ${column} = $2 limit ${most.postgres}
+       )
+       update ${table} set ${assignments} from part
+       where ${table}.tenant_id = $1 and ${table}.id = part.id returning 1`,
+      [tenantId, from, to, ...Object.values(cells)],
     );
-  },
+    return moved.length === most.postgres;
+  }),
 };
 
 function assignmentsOf(

@@ -1,5 +1,5 @@
 import type { Exchange, StoredIdentity } from '@parley/domain';
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 import { type IdentityRow, identitiesTable } from '../table.ts';
 
 export interface AddressRows {
@@ -27,22 +27,18 @@ export const readAddresses: ReadStatement<readonly string[], AddressRows> = {
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
     return toAddresses(identities as IdentityRow[], exchanges as Exchange[]);
   },
-  async postgres(db, calls) {
-    return await Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const [identities, exchanges] = await Promise.all([
-          db.rows<IdentityRow>(
-            'read-identities',
-            `select ${columns} from identities where tenant_id = $1 and contact_id = any($2::text[])
-             order by created_at, id`,
-            [tenantId, input],
-          ),
-          db.rows<Exchange>('read-exchanges', exchangesOnPostgres, [tenantId, input]),
-        ]);
-        return toAddresses(identities, exchanges);
-      }),
-    );
-  },
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const [identities, exchanges] = await Promise.all([
+      db.rows<IdentityRow>(
+        'read-identities',
+        `select ${columns} from identities where tenant_id = $1 and contact_id = any($2::text[])
+         order by created_at, id`,
+        [tenantId, input],
+      ),
+      db.rows<Exchange>('read-exchanges', exchangesOnPostgres, [tenantId, input]),
+    ]);
+    return toAddresses(identities, exchanges);
+  }),
   sameAs: (contactIds) => contactIds.join(),
 };
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../db/driver.ts';
 import { limitTo } from '../../db/sql-writer.ts';
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 
 interface Search {
   readonly table: string;
@@ -30,15 +30,11 @@ export const readTexts: ReadStatement<Search, readonly TextRow[]> = {
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
     return db.prepare(sqlOf(input, 'sqlite')).all(...values) as TextRow[];
   },
-  async postgres(db, calls) {
-    return await Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const name = `read-texts-${input.table}-${input.after ? 'after' : 'first'}`;
-        const values = [tenantId, ...(input.after ?? []), input.limit];
-        return await db.rows<TextRow>(name, sqlOf(input, 'postgres'), values);
-      }),
-    );
-  },
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const name = `read-texts-${input.table}-${input.after ? 'after' : 'first'}`;
+    const values = [tenantId, ...(input.after ?? []), input.limit];
+    return await db.rows<TextRow>(name, sqlOf(input, 'postgres'), values);
+  }),
 };
 
 function sqlOf(

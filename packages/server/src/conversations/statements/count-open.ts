@@ -1,5 +1,5 @@
 import { mostOpenCounted } from '@parley/domain';
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 
 interface Count {
   id: string;
@@ -25,13 +25,10 @@ export const countOpen: ReadStatement<readonly string[], ReadonlyMap<string, num
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
     return mapOf(db.prepare(text).all({ tenantId, users }) as Count[]);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const text = sql('$1', 'select unnest($2::text[]) as id');
-        return mapOf(await db.rows<Count>('count-open-conversations', text, [tenantId, input]));
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const text = sql('$1', 'select unnest($2::text[]) as id');
+    return mapOf(await db.rows<Count>('count-open-conversations', text, [tenantId, input]));
+  }),
 };
 
 function mapOf(rows: readonly Count[]): ReadonlyMap<string, number> {

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 import type { RowOf } from '../../db/table.ts';
 import type { conversationsTable } from '../table.ts';
 
@@ -49,30 +49,27 @@ export const updateOfContact: WriteStatement<Update, Place | undefined> = {
     db.prepare(text).run(...values, ...ofContact, ...(last ?? []), ...values);
     return last;
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input: { contactId, cells, after } }) => {
-        const columns = Object.keys(cells);
-        const values = Object.values(cells);
-        const from = values.length + 3;
-        const rest = after ? `and (${place}) < ($${from}, $${from + 1}, $${from + 2})` : '';
-        const assignments = columns.map((column, n) => `${column} = $${n + 3}`);
-        const differs = columns.map((column) => `v.${column}`);
-        const rows = await db.rows<{ place: Place }>(
-          `update-conversations-of-contact${after ? '-after' : ''}`,
-          `with part as materialized (
-             select id, ${place} from conversations where tenant_id = $1 and contact_id = $2 ${rest}
-             order by ${newestFirst} limit ${most.postgres}
-           ), written as (
-             update conversations v set ${assignments} from part
-             where v.tenant_id = $1 and v.id = any (array(select id from part)) and v.id = part.id
-               and (${differs}) is distinct from (${columns.map((_, n) => `$${n + 3}`)})
-           )
-           select json_build_array(${place}) as place from part
-           order by ${newestFirst} limit 1 offset ${most.postgres - 1}`,
-          [tenantId, contactId, ...values, ...(after ?? [])],
-        );
-        return rows[0]?.place;
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input: { contactId, cells, after } }) => {
+    const columns = Object.keys(cells);
+    const values = Object.values(cells);
+    const from = values.length + 3;
+    const rest = after ? `and (${place}) < ($${from}, $${from + 1}, $${from + 2})` : '';
+    const assignments = columns.map((column, n) => `${column} = $${n + 3}`);
+    const differs = columns.map((column) => `v.${column}`);
+    const rows = await db.rows<{ place: Place }>(
+      `update-conversations-of-contact${after ? '-after' : ''}`,
+      `with part as materialized (
+         select id, ${place} from conversations where tenant_id = $1 and contact_id = $2 ${rest}
+         order by ${newestFirst} limit ${most.postgres}
+       ), written as (
+         update conversations v set ${assignments} from part
+         where v.tenant_id = $1 and v.id = any (array(select id from part)) and v.id = part.id
+           and (${differs}) is distinct from (${columns.map((_, n) => `$${n + 3}`)})
+       )
+       select json_build_array(${place}) as place from part
+       order by ${newestFirst} limit 1 offset ${most.postgres - 1}`,
+      [tenantId, contactId, ...values, ...(after ?? [])],
+    );
+    return rows[0]?.place;
+  }),
 };

@@ -1,5 +1,5 @@
 import type { CustomField } from '@parley/contract/schemas';
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 import type { RowOf } from '../../db/table.ts';
 import { customFieldsTable } from '../table.ts';
 
@@ -12,14 +12,11 @@ export const readFields: ReadStatement<CustomField['entity'], readonly CustomFie
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
     return (rows as Row[]).map(customFieldsTable.toRecord);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const text = `${select} = $1 and entity = $2`;
-        const rows = await db.rows<Row>('read-custom-fields', text, [tenantId, input]);
-        return rows.map(customFieldsTable.toRecord);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const text = `${select} = $1 and entity = $2`;
+    const rows = await db.rows<Row>('read-custom-fields', text, [tenantId, input]);
+    return rows.map(customFieldsTable.toRecord);
+  }),
   sameAs: (entity) => entity,
 };
 

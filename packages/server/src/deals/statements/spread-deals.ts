@@ -1,6 +1,6 @@
 import type { Dialect } from '../../db/driver.ts';
 import { limitTo } from '../../db/sql-writer.ts';
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 
 interface Spread {
   readonly stageId: string;
@@ -25,14 +25,10 @@ export const spreadDeals: WriteStatement<Spread, undefined> = {
     db.prepare(text('sqlite')).run(...valuesOf(tenantId, input), tenantId);
     return undefined;
   },
-  async postgres(db, calls) {
-    return await Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        await db.rows('spread-deals', text('postgres'), valuesOf(tenantId, input));
-        return undefined;
-      }),
-    );
-  },
+  postgres: perCall(async (db, { tenantId, input }) => {
+    await db.rows('spread-deals', text('postgres'), valuesOf(tenantId, input));
+    return undefined;
+  }),
 };
 
 const valuesOf = (tenantId: string, { stageId, ownId, from, count, first, gap }: Spread) =>

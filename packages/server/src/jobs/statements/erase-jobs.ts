@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 import type { NamedJob } from './jobs-of-order.ts';
 
 interface OfKeys {
@@ -16,14 +16,10 @@ export const eraseJobs: WriteStatement<OfKeys, NamedJob[]> = {
     // The columns returned are those of NamedJob.
     return db.prepare(sql).all(tenantId, JSON.stringify(orderKeys), limit) as NamedJob[];
   },
-  async postgres(db, calls) {
-    return await Promise.all(
-      calls.map(async ({ tenantId, input: { orderKeys, limit } }) => {
-        const sql = sqlOf('$1', '= any($2::text[])', '$3');
-        return await db.rows<NamedJob>('erase-jobs', sql, [tenantId, orderKeys, limit]);
-      }),
-    );
-  },
+  postgres: perCall(async (db, { tenantId, input: { orderKeys, limit } }) => {
+    const sql = sqlOf('$1', '= any($2::text[])', '$3');
+    return await db.rows<NamedJob>('erase-jobs', sql, [tenantId, orderKeys, limit]);
+  }),
 };
 
 const sqlOf = (tenant: string, isOne: string, limit: string) => `

@@ -1,4 +1,4 @@
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 import type { NamedJob } from './jobs-of-order.ts';
 
 // The status is part of the text, so that the index of leased jobs serves the query.
@@ -12,11 +12,8 @@ export const hasRunningJob: ReadStatement<NamedJob, boolean> = {
   access: 'read',
   sqlite: (db, { tenantId, input: { name, payload } }) =>
     db.prepare(find('?', '?', '?')).get(tenantId, name, payload) !== undefined,
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input: { name, payload } }) => {
-        const text = find('$1', '$2', '$3');
-        return (await db.rows('has-running-job', text, [tenantId, name, payload])).length > 0;
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input: { name, payload } }) => {
+    const text = find('$1', '$2', '$3');
+    return (await db.rows('has-running-job', text, [tenantId, name, payload])).length > 0;
+  }),
 };

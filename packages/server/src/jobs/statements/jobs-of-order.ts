@@ -1,4 +1,9 @@
-import { databaseMs, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
+import {
+  databaseMs,
+  perCall,
+  type ReadStatement,
+  type WriteStatement,
+} from '../../db/statement.ts';
 import { isUnfinished } from './order.ts';
 
 const first = (tenant: string, order: string) =>
@@ -17,13 +22,10 @@ export const firstOfOrder: ReadStatement<{ orderKey: string }, NamedJob | undefi
   sqlite: (db, { tenantId, input }) =>
     // The columns selected are those of NamedJob.
     db.prepare(first('?', '?')).get(tenantId, input.orderKey) as NamedJob | undefined,
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const text = first('$1', '$2');
-        return (await db.rows<NamedJob>('first-of-order', text, [tenantId, input.orderKey]))[0];
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const text = first('$1', '$2');
+    return (await db.rows<NamedJob>('first-of-order', text, [tenantId, input.orderKey]))[0];
+  }),
 };
 
 interface RemovedJob extends NamedJob {
@@ -47,15 +49,12 @@ export const removeOfOrder: WriteStatement<RemovedJob, void> = {
     const { orderKey, name, payload } = input;
     db.prepare(remove(['?', '?', '?', '?'], input)).run(tenantId, orderKey, name, payload);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const { orderKey, name, payload, onlyReady } = input;
-        const text = remove(['$1', '$2', '$3', '$4'], input);
-        const prepared = onlyReady ? 'remove-ready-of-order' : 'remove-of-order';
-        await db.rows(prepared, text, [tenantId, orderKey, name, payload]);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const { orderKey, name, payload, onlyReady } = input;
+    const text = remove(['$1', '$2', '$3', '$4'], input);
+    const prepared = onlyReady ? 'remove-ready-of-order' : 'remove-of-order';
+    await db.rows(prepared, text, [tenantId, orderKey, name, payload]);
+  }),
 };
 
 interface Postponed {
@@ -79,12 +78,9 @@ export const postponeOfOrder: WriteStatement<Postponed, void> = {
     const text = postpone(['@tenantId', '@orderKey', '@name', '@delayMs'], '@nowMs');
     db.prepare(text).run({ tenantId, orderKey, name, delayMs, nowMs: Date.now() });
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input: { orderKey, name, delayMs } }) => {
-        const nowMs = databaseMs;
-        const text = postpone(['$1', '$2', '$3', '$4::bigint'], nowMs);
-        await db.rows('postpone-of-order', text, [tenantId, orderKey, name, delayMs]);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input: { orderKey, name, delayMs } }) => {
+    const nowMs = databaseMs;
+    const text = postpone(['$1', '$2', '$3', '$4::bigint'], nowMs);
+    await db.rows('postpone-of-order', text, [tenantId, orderKey, name, delayMs]);
+  }),
 };

@@ -1,5 +1,5 @@
 import { batchColumns } from '../../db/batch-columns.ts';
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 
 export interface FaqHit {
   readonly id: string;
@@ -20,22 +20,19 @@ export const addFaqHits: WriteStatement<readonly FaqHit[], void> = {
     );
     for (const { id, hitCount, lastHitAt } of input) add.run(hitCount, lastHitAt, tenantId, id);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        // Locked in one order, because other transactions may add to the same FAQs.
-        await db.rows(
-          'add-faq-hits',
-          `with locked as (
-             select f.id from knowledge_faqs f
-             where f.tenant_id = $1 and f.id = any ($2::text[]) order by f.id for no key update
-           )
-           update knowledge_faqs f
-           set hit_count = f.hit_count + h.count, last_hit_at = greatest(f.last_hit_at, h.at)
-           from ${columns.unnest(2)} as h (id, count, at), locked
-           where f.tenant_id = $1 and f.id = h.id and locked.id = h.id`,
-          [tenantId, ...columns.arrays(input)],
-        );
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    // Locked in one order, because other transactions may add to the same FAQs.
+    await db.rows(
+      'add-faq-hits',
+      `with locked as (
+         select f.id from knowledge_faqs f
+         where f.tenant_id = $1 and f.id = any ($2::text[]) order by f.id for no key update
+       )
+       update knowledge_faqs f
+       set hit_count = f.hit_count + h.count, last_hit_at = greatest(f.last_hit_at, h.at)
+       from ${columns.unnest(2)} as h (id, count, at), locked
+       where f.tenant_id = $1 and f.id = h.id and locked.id = h.id`,
+      [tenantId, ...columns.arrays(input)],
+    );
+  }),
 };

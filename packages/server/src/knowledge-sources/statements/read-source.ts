@@ -1,5 +1,5 @@
 import type { StoredSource } from '@parley/domain';
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 import { knowledgeSourcesTable } from '../table.ts';
 
 interface SourceWithContent {
@@ -17,13 +17,10 @@ export const readSource: ReadStatement<string, SourceWithContent | undefined> = 
   name: 'read-knowledge-source',
   access: 'read',
   sqlite: (db, { tenantId, input }) => toSource(db.prepare(sql('?', '?')).get(tenantId, input)),
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const [row] = await db.rows('read-knowledge-source', sql('$1', '$2'), [tenantId, input]);
-        return toSource(row);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const [row] = await db.rows('read-knowledge-source', sql('$1', '$2'), [tenantId, input]);
+    return toSource(row);
+  }),
 };
 
 const sql = (tenant: string, id: string) =>

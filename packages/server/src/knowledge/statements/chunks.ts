@@ -1,6 +1,6 @@
 import type { ChunkPlace } from '@parley/search';
 import { batchColumns } from '../../db/batch-columns.ts';
-import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
 import type { KnowledgeChunkRow } from '../table.ts';
 
 // Chunks by their record, or by their place in the index.
@@ -37,17 +37,14 @@ export const readIndexedChunks: ReadStatement<readonly string[], readonly Indexe
     );
     return input.flatMap((id) => read.all(tenantId, id) as IndexedChunk[]);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(({ tenantId, input }) =>
-        db.rows<IndexedChunk>(
-          'read-indexed-chunks',
-          `select ${indexedColumns} from knowledge_chunks
-           where tenant_id = $1 and record_id = any ($2::text[]) order by record_id, position`,
-          [tenantId, input],
-        ),
-      ),
+  postgres: perCall((db, { tenantId, input }) =>
+    db.rows<IndexedChunk>(
+      'read-indexed-chunks',
+      `select ${indexedColumns} from knowledge_chunks
+       where tenant_id = $1 and record_id = any ($2::text[]) order by record_id, position`,
+      [tenantId, input],
     ),
+  ),
 };
 
 export interface ReplacedChunks {
@@ -67,24 +64,21 @@ export const replaceChunks: WriteStatement<ReplacedChunks, void> = {
     );
     for (const row of input.by) insert.run(tenantId, ...columns.values(row));
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        await Promise.all([
-          db.rows(
-            'remove-knowledge-chunks',
-            'delete from knowledge_chunks where tenant_id = $1 and record_id = any ($2::text[])',
-            [tenantId, input.of],
-          ),
-          db.rows(
-            'insert-knowledge-chunks',
-            `insert into knowledge_chunks (tenant_id, ${columns.names})
-             select $1, * from ${columns.unnest(2)}`,
-            [tenantId, ...columns.arrays(input.by)],
-          ),
-        ]);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    await Promise.all([
+      db.rows(
+        'remove-knowledge-chunks',
+        'delete from knowledge_chunks where tenant_id = $1 and record_id = any ($2::text[])',
+        [tenantId, input.of],
+      ),
+      db.rows(
+        'insert-knowledge-chunks',
+        `insert into knowledge_chunks (tenant_id, ${columns.names})
+         select $1, * from ${columns.unnest(2)}`,
+        [tenantId, ...columns.arrays(input.by)],
+      ),
+    ]);
+  }),
 };
 
 export interface ChunkPlaces {
@@ -116,25 +110,22 @@ export const readPlacedChunks: ReadStatement<ChunkPlaces, readonly PlacedChunk[]
         .filter((row) => row !== undefined)
     );
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(({ tenantId, input }) =>
-        db.rows<PlacedChunk>(
-          'read-placed-chunks',
-          // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
-          `select c.* from unnest($3::integer[], $4::integer[]) as p (block, slot)
-           cross join lateral (
-             select record_id, position, revision, block, slot, analyzer, terms
-             from knowledge_chunks
-             where tenant_id = $1 and index_name = $2 and block = p.block and slot = p.slot limit 1
-           ) c`,
-          [
-            tenantId,
-            input.index,
-            input.places.map(({ block }) => block),
-            input.places.map(({ slot }) => slot),
-          ],
-        ),
-      ),
+  postgres: perCall((db, { tenantId, input }) =>
+    db.rows<PlacedChunk>(
+      'read-placed-chunks',
+      // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
+      `select c.* from unnest($3::integer[], $4::integer[]) as p (block, slot)
+       cross join lateral (
+         select record_id, position, revision, block, slot, analyzer, terms
+         from knowledge_chunks
+         where tenant_id = $1 and index_name = $2 and block = p.block and slot = p.slot limit 1
+       ) c`,
+      [
+        tenantId,
+        input.index,
+        input.places.map(({ block }) => block),
+        input.places.map(({ slot }) => slot),
+      ],
     ),
+  ),
 };

@@ -1,4 +1,4 @@
-import type { ReadStatement, WriteStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
 import { type IndexHead, type KnowledgeIndexRow, knowledgeIndexesTable } from '../table.ts';
 
 // Changes of a tenant's index: they lock its head rows until the commit, read the affected blocks, and write these
@@ -27,26 +27,23 @@ export const lockKnowledgeIndexes: WriteStatement<NewIndexes, readonly IndexHead
       .all(tenantId) as KnowledgeIndexRow[];
     return rows.map(knowledgeIndexesTable.toRecord);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const [, rows] = await Promise.all([
-          db.rows(
-            'make-knowledge-indexes',
-            `insert into knowledge_indexes (tenant_id, ${headColumns})
-             select $1, name, $3, 0, 0, 0, 0, '{}' from unnest($2::text[]) as n (name) order by name
-             on conflict do nothing`,
-            [tenantId, input.names, input.analysis],
-          ),
-          db.rows<KnowledgeIndexRow>(
-            'lock-knowledge-indexes',
-            `select ${headColumns} from knowledge_indexes where tenant_id = $1 order by name for update`,
-            [tenantId],
-          ),
-        ]);
-        return rows.map(knowledgeIndexesTable.toRecord);
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const [, rows] = await Promise.all([
+      db.rows(
+        'make-knowledge-indexes',
+        `insert into knowledge_indexes (tenant_id, ${headColumns})
+         select $1, name, $3, 0, 0, 0, 0, '{}' from unnest($2::text[]) as n (name) order by name
+         on conflict do nothing`,
+        [tenantId, input.names, input.analysis],
+      ),
+      db.rows<KnowledgeIndexRow>(
+        'lock-knowledge-indexes',
+        `select ${headColumns} from knowledge_indexes where tenant_id = $1 order by name for update`,
+        [tenantId],
+      ),
+    ]);
+    return rows.map(knowledgeIndexesTable.toRecord);
+  }),
 };
 
 /**
@@ -89,22 +86,19 @@ export const readKnowledgeBlocks: ReadStatement<BlocksToEdit, readonly StoredBlo
     const rows = input.blocks.map((block) => own.get(tenantId, input.index, block) as StoredBlock);
     return eachOnce([...rows, ...others]);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) =>
-        eachOnce(
-          await db.rows<StoredBlock>(
-            'read-knowledge-blocks',
-            `(select block, used, documents from knowledge_blocks
-              where tenant_id = $1 and index_name = $2 and block = any ($3::integer[]))
-             union all
-             (select block, used, documents from knowledge_blocks
-              where tenant_id = $1 and index_name = $2 and used < $4 order by block limit $5)`,
-            [tenantId, input.index, input.blocks, input.blockSize, input.roomFor],
-          ),
-        ),
+  postgres: perCall(async (db, { tenantId, input }) =>
+    eachOnce(
+      await db.rows<StoredBlock>(
+        'read-knowledge-blocks',
+        `(select block, used, documents from knowledge_blocks
+          where tenant_id = $1 and index_name = $2 and block = any ($3::integer[]))
+         union all
+         (select block, used, documents from knowledge_blocks
+          where tenant_id = $1 and index_name = $2 and used < $4 order by block limit $5)`,
+        [tenantId, input.index, input.blocks, input.blockSize, input.roomFor],
       ),
     ),
+  ),
 };
 
 function eachOnce(blocks: readonly StoredBlock[]): StoredBlock[] {
@@ -137,19 +131,16 @@ export const readBlockPostings: ReadStatement<BlockTerms, readonly StoredPosting
       )
       .filter((row) => row !== undefined);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(({ tenantId, input }) =>
-        db.rows<StoredPostings>(
-          'read-block-postings',
-          // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
-          `select p.term, p.postings from unnest($4::text[]) as t (term)
-           cross join lateral (
-             select term, postings from knowledge_postings
-             where tenant_id = $1 and index_name = $2 and term = t.term and block = $3 limit 1
-           ) p`,
-          [tenantId, input.index, input.block, input.terms],
-        ),
-      ),
+  postgres: perCall((db, { tenantId, input }) =>
+    db.rows<StoredPostings>(
+      'read-block-postings',
+      // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
+      `select p.term, p.postings from unnest($4::text[]) as t (term)
+       cross join lateral (
+         select term, postings from knowledge_postings
+         where tenant_id = $1 and index_name = $2 and term = t.term and block = $3 limit 1
+       ) p`,
+      [tenantId, input.index, input.block, input.terms],
     ),
+  ),
 };

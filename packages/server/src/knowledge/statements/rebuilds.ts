@@ -1,4 +1,9 @@
-import { databaseMs, type SystemStatement, type WriteStatement } from '../../db/statement.ts';
+import {
+  databaseMs,
+  perCall,
+  type SystemStatement,
+  type WriteStatement,
+} from '../../db/statement.ts';
 import { jobTopics } from '../../jobs/statements/enqueue-job.ts';
 
 export interface Rebuild {
@@ -36,28 +41,25 @@ export const addRebuilds: SystemStatement<Rebuild, number> = {
     for (const tenantId of tenants) insert.run(tenantId, payload, Date.now(), createdAt);
     return tenants.size;
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ input: { analysis, payload, createdAt } }) => {
-        const jobs = await db.rows(
-          'start-rebuilds',
-          // Locked in the same order as by changes of the index, so that they cannot deadlock.
-          `with old as (
-             select tenant_id, name from knowledge_indexes
-             where analysis < $1 and rebuilding < $1 order by tenant_id, name for update
-           ), marked as (
-             update knowledge_indexes i set rebuilding = $1, analysis = $1 from old
-             where i.tenant_id = old.tenant_id and i.name = old.name returning i.tenant_id
-           )
-           insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
-           select tenant_id, '${name}', $2, 'ready', '${name}', 0,
-             ${databaseMs}, $3
-           from (select distinct tenant_id from marked) tenants returning position`,
-          [analysis, payload, createdAt],
-        );
-        return jobs.length;
-      }),
-    ),
+  postgres: perCall(async (db, { input: { analysis, payload, createdAt } }) => {
+    const jobs = await db.rows(
+      'start-rebuilds',
+      // Locked in the same order as by changes of the index, so that they cannot deadlock.
+      `with old as (
+         select tenant_id, name from knowledge_indexes
+         where analysis < $1 and rebuilding < $1 order by tenant_id, name for update
+       ), marked as (
+         update knowledge_indexes i set rebuilding = $1, analysis = $1 from old
+         where i.tenant_id = old.tenant_id and i.name = old.name returning i.tenant_id
+       )
+       insert into jobs (tenant_id, name, payload, status, order_key, attempts, due_at, created_at)
+       select tenant_id, '${name}', $2, 'ready', '${name}', 0,
+         ${databaseMs}, $3
+       from (select distinct tenant_id from marked) tenants returning position`,
+      [analysis, payload, createdAt],
+    );
+    return jobs.length;
+  }),
 };
 
 export interface EndOfRebuild {
@@ -74,15 +76,12 @@ export const endRebuild: WriteStatement<EndOfRebuild, void> = {
       `update knowledge_indexes set analysis = min(analysis, ?), rebuilding = 0 where tenant_id = ?`,
     ).run(analysis ?? 0, tenantId);
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input: { analysis } }) => {
-        await db.rows(
-          'end-rebuild',
-          `update knowledge_indexes set analysis = least(analysis, $2), rebuilding = 0
-           where tenant_id = $1`,
-          [tenantId, analysis ?? 0],
-        );
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input: { analysis } }) => {
+    await db.rows(
+      'end-rebuild',
+      `update knowledge_indexes set analysis = least(analysis, $2), rebuilding = 0
+       where tenant_id = $1`,
+      [tenantId, analysis ?? 0],
+    );
+  }),
 };

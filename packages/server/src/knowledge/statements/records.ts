@@ -1,5 +1,5 @@
 import type { ChunkKey } from '@parley/search';
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 import type { KnowledgeFaqRow } from '../../knowledge-faqs/table.ts';
 import type { KnowledgeChunkRow } from '../table.ts';
 
@@ -62,24 +62,21 @@ export const filterRevisions: ReadStatement<RecordPage, PassedPage> = {
       .all(tenantId, after, limit, tenantId, index, ...given.flatMap(({ values }) => values));
     return { revisions: revisions as number[], last: lastOf(page, limit) };
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input: { table, index, conditions, after, limit } }) => {
-        const tests = conditions.map(({ column, kind }, place) => {
-          const value = `$${place + 5}::text${kind === 'in' || kind === 'like' ? '[]' : ''}`;
-          return `and (${value} is null or ${testOf(`r.${column}`, kind, value)})`;
-        });
-        const [row] = await db.rows<Page & { revisions: number[] | null }>(
-          `filter-${table}`,
-          `with p as materialized (${pageOf(table, ['$1', '$2::text', '$3::integer'])})
-           select (select max(id) from p) as last, (select count(*) from p) as count, (
-             select array_agg(c.revision::integer) from p
-             ${passed(table, { tenantId: '$1', index: '$4', tests })}) as revisions`,
-          [tenantId, after, limit, index, ...conditions.map(({ value }) => value)],
-        );
-        return { revisions: row?.revisions ?? [], last: row ? lastOf(row, limit) : null };
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input: { table, index, conditions, after, limit } }) => {
+    const tests = conditions.map(({ column, kind }, place) => {
+      const value = `$${place + 5}::text${kind === 'in' || kind === 'like' ? '[]' : ''}`;
+      return `and (${value} is null or ${testOf(`r.${column}`, kind, value)})`;
+    });
+    const [row] = await db.rows<Page & { revisions: number[] | null }>(
+      `filter-${table}`,
+      `with p as materialized (${pageOf(table, ['$1', '$2::text', '$3::integer'])})
+       select (select max(id) from p) as last, (select count(*) from p) as count, (
+         select array_agg(c.revision::integer) from p
+         ${passed(table, { tenantId: '$1', index: '$4', tests })}) as revisions`,
+      [tenantId, after, limit, index, ...conditions.map(({ value }) => value)],
+    );
+    return { revisions: row?.revisions ?? [], last: row ? lastOf(row, limit) : null };
+  }),
 };
 
 interface Page {
@@ -140,21 +137,18 @@ export const readShownChunks: ReadStatement<readonly ChunkKey[], readonly ShownC
         .filter((row) => row !== undefined)
     );
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(({ tenantId, input }) =>
-        db.rows<ShownChunk>(
-          'read-shown-chunks',
-          // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
-          `select c.* from unnest($2::text[], $3::integer[]) as k (record_id, position)
-           cross join lateral (
-             select ${shownColumns} from knowledge_chunks
-             where tenant_id = $1 and record_id = k.record_id and position = k.position limit 1
-           ) c`,
-          [tenantId, input.map(({ recordId }) => recordId), input.map(({ position }) => position)],
-        ),
-      ),
+  postgres: perCall((db, { tenantId, input }) =>
+    db.rows<ShownChunk>(
+      'read-shown-chunks',
+      // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
+      `select c.* from unnest($2::text[], $3::integer[]) as k (record_id, position)
+       cross join lateral (
+         select ${shownColumns} from knowledge_chunks
+         where tenant_id = $1 and record_id = k.record_id and position = k.position limit 1
+       ) c`,
+      [tenantId, input.map(({ recordId }) => recordId), input.map(({ position }) => position)],
     ),
+  ),
 };
 
 export interface RecordIds {
@@ -174,17 +168,14 @@ export const readChangeTimes: ReadStatement<RecordIds, ReadonlyMap<string, strin
       input.ids.map((id) => [id, (read.get(tenantId, id) as string | undefined) ?? '']),
     );
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const rows = await db.rows<{ id: string; updated_at: string }>(
-          `read-change-times-${input.table}`,
-          `select id, updated_at from ${input.table} where tenant_id = $1 and id = any ($2::text[])`,
-          [tenantId, input.ids],
-        );
-        return new Map(rows.map((row) => [row.id, row.updated_at]));
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const rows = await db.rows<{ id: string; updated_at: string }>(
+      `read-change-times-${input.table}`,
+      `select id, updated_at from ${input.table} where tenant_id = $1 and id = any ($2::text[])`,
+      [tenantId, input.ids],
+    );
+    return new Map(rows.map((row) => [row.id, row.updated_at]));
+  }),
 };
 
 type Questions = Pick<KnowledgeFaqRow, 'id' | 'question' | 'alternate_questions'>;
@@ -206,14 +197,11 @@ export const readQuestions: ReadStatement<readonly string[], readonly Questions[
         .filter((row) => row !== undefined)
     );
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(({ tenantId, input }) =>
-        db.rows<Questions>(
-          'read-knowledge-questions',
-          `select ${questionColumns} from knowledge_faqs where tenant_id = $1 and id = any ($2::text[])`,
-          [tenantId, input],
-        ),
-      ),
+  postgres: perCall((db, { tenantId, input }) =>
+    db.rows<Questions>(
+      'read-knowledge-questions',
+      `select ${questionColumns} from knowledge_faqs where tenant_id = $1 and id = any ($2::text[])`,
+      [tenantId, input],
     ),
+  ),
 };

@@ -1,5 +1,11 @@
 import type { FoundTerms, StoredTerm, TermPostings, TermRange } from '@parley/search';
-import type { Call, Postgres, ReadStatement, Sqlite } from '../../db/statement.ts';
+import {
+  type Call,
+  type Postgres,
+  perCall,
+  type ReadStatement,
+  type Sqlite,
+} from '../../db/statement.ts';
 import type { KnowledgeIndexRow } from '../table.ts';
 
 // The data that a search reads from the index, each part in one round trip.
@@ -31,30 +37,27 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
       .filter((row) => row !== undefined);
     return { head: head && toHead(head), terms };
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input }) => {
-        const [[head], terms] = await Promise.all([
-          db.rows<HeadRow>(
-            'read-knowledge-head',
-            `select documents, body_words, revision, analyzers from knowledge_indexes
-             where tenant_id = $1 and name = $2`,
-            [tenantId, input.index],
-          ),
-          db.rows<StoredTerm>(
-            'find-knowledge-terms',
-            // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
-            `select k.term, k.documents, k.words from unnest($3::text[]) as t (term)
-             cross join lateral (
-               select term, documents, words from knowledge_terms
-               where tenant_id = $1 and index_name = $2 and term = t.term limit 1
-             ) k`,
-            [tenantId, input.index, input.terms],
-          ),
-        ]);
-        return { head: head && toHead(head), terms };
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const [[head], terms] = await Promise.all([
+      db.rows<HeadRow>(
+        'read-knowledge-head',
+        `select documents, body_words, revision, analyzers from knowledge_indexes
+         where tenant_id = $1 and name = $2`,
+        [tenantId, input.index],
+      ),
+      db.rows<StoredTerm>(
+        'find-knowledge-terms',
+        // The limit makes Postgres look up each row by its key, whatever its statistics of the table.
+        `select k.term, k.documents, k.words from unnest($3::text[]) as t (term)
+         cross join lateral (
+           select term, documents, words from knowledge_terms
+           where tenant_id = $1 and index_name = $2 and term = t.term limit 1
+         ) k`,
+        [tenantId, input.index, input.terms],
+      ),
+    ]);
+    return { head: head && toHead(head), terms };
+  }),
 };
 
 function toHead(row: HeadRow): NonNullable<FoundTerms['head']> {
@@ -89,20 +92,17 @@ export const scanTerms: ReadStatement<FirstTerms, string> = {
     // Null when the range is empty.
     return (lines as string | null) ?? '';
   },
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ tenantId, input: { index, range, limit } }) => {
-        const [row] = await db.rows<{ lines: string | null }>(
-          'scan-knowledge-terms',
-          `select string_agg(documents || ' ' || term || ' ' || coalesce(words, ''), chr(10)) as lines
-           from (select documents, term, words from knowledge_terms
-             where tenant_id = $1 and index_name = $2 and term >= $3 and term < $4
-             order by term limit $5) k`,
-          [tenantId, index, range.from, range.to, limit],
-        );
-        return row?.lines ?? '';
-      }),
-    ),
+  postgres: perCall(async (db, { tenantId, input: { index, range, limit } }) => {
+    const [row] = await db.rows<{ lines: string | null }>(
+      'scan-knowledge-terms',
+      `select string_agg(documents || ' ' || term || ' ' || coalesce(words, ''), chr(10)) as lines
+       from (select documents, term, words from knowledge_terms
+         where tenant_id = $1 and index_name = $2 and term >= $3 and term < $4
+         order by term limit $5) k`,
+      [tenantId, index, range.from, range.to, limit],
+    );
+    return row?.lines ?? '';
+  }),
 };
 
 export interface PostingsOfIndex extends TermsOfIndex {
@@ -129,7 +129,7 @@ export const readPostingsOf: ReadStatement<PostingsOfIndex, ReadPostings> = {
   name: 'read-knowledge-postings',
   access: 'read',
   sqlite: readOnSqlite,
-  postgres: (db, calls) => Promise.all(calls.map((call) => readOnPostgres(db, call))),
+  postgres: perCall(readOnPostgres),
 };
 
 function readOnSqlite(db: Sqlite, { tenantId, input }: Call<PostingsOfIndex>): ReadPostings {

@@ -1,6 +1,12 @@
 import type { StoredTerm } from '@parley/search';
 import { batchColumns } from '../../db/batch-columns.ts';
-import type { Call, Postgres, Sqlite, WriteStatement } from '../../db/statement.ts';
+import {
+  type Call,
+  type Postgres,
+  perCall,
+  type Sqlite,
+  type WriteStatement,
+} from '../../db/statement.ts';
 import { type IndexHead, knowledgeIndexesTable } from '../table.ts';
 import type { WrittenBlock } from './edit.ts';
 
@@ -55,7 +61,7 @@ export const writeKnowledgeIndex: WriteStatement<IndexChange, void> = {
   name: 'write-knowledge-index',
   access: 'write',
   sqlite: writeOnSqlite,
-  postgres: (db, calls) => Promise.all(calls.map((call) => writeOnPostgres(db, call))),
+  postgres: perCall(writeOnPostgres),
 };
 
 function writeOnSqlite(db: Sqlite, { tenantId, input }: Call<IndexChange>): void {

@@ -1,4 +1,4 @@
-import type { Postgres, Sqlite, SystemStatement } from '../../db/statement.ts';
+import { type Postgres, perCall, type Sqlite, type SystemStatement } from '../../db/statement.ts';
 
 // Triggers list the messages whose texts are not in the index (db/migrations/0066-texts-of-messages.ts). These
 // statements move them into the index, in batches of a limited size.
@@ -31,14 +31,11 @@ export const lookForUnindexed: SystemStatement<{ readonly least: number }, Unind
   sqlite: (db, { input: { least } }) =>
     // The row has the selected columns.
     unindexedOf(db.prepare(unindexedSql('?')).get(least) as UnindexedRow, least),
-  postgres: (db, calls) =>
-    Promise.all(
-      calls.map(async ({ input: { least } }) => {
-        const sql = unindexedSql('$1::integer');
-        const [row] = await db.rows<UnindexedRow>('look-for-unindexed', sql, [least]);
-        return unindexedOf(row as UnindexedRow, least);
-      }),
-    ),
+  postgres: perCall(async (db, { input: { least } }) => {
+    const sql = unindexedSql('$1::integer');
+    const [row] = await db.rows<UnindexedRow>('look-for-unindexed', sql, [least]);
+    return unindexedOf(row as UnindexedRow, least);
+  }),
 };
 
 interface UnindexedRow {
