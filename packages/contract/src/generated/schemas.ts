@@ -85,6 +85,7 @@ export * from '../time-zone.ts';
 export * from '../timestamps.ts';
 export * from '../validation.ts';
 export * from '../validation-issue.ts';
+export * from '../variants.ts';
 export * from '../webhook-deliveries.ts';
 export * from '../webhook-destination.ts';
 export * from '../webhook-endpoints.ts';

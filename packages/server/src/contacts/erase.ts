@@ -246,7 +246,9 @@ async function readPart({ db }: TenantContext, contactId: string): Promise<Found
   const idsOfContact = async (table: RowsIn<RowOfContact>) => {
     const [direct, indirect] = await inOrder([
       db.select(table).where({ contact_id: contactId }).limit(partSize),
-      db.select(table).whereIn('conversation_id', conversations).limit(partSize),
+      conversations.length === 0
+        ? []
+        : db.select(table).whereIn('conversation_id', conversations).limit(partSize),
     ]);
     return [...new Set(idsIn([...direct, ...indirect]))];
   };

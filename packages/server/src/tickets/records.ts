@@ -42,14 +42,16 @@ export const tickets = { ...records, update: updateWithValues('ticket', records.
 
 /**
  * Writes a new ticket with its number. Call it in a transaction that has locked the records that the ticket refers to,
- * or has asked for their locks.
+ * or pass their `locks`: if these fail, nothing is written.
  */
 export async function addTicket(
   ctx: TenantContext,
   fields: Omit<NewTicket, 'number'>,
+  locks?: Promise<unknown>,
 ): Promise<Ticket> {
   // The counter is locked until the commit, so no other statement runs in between.
-  const [number] = await inOrder([
+  const [, number] = await inOrder([
+    locks,
     ctx.db.run(takeTicketNumber, null),
     tickets.checkReferences(ctx, fields),
   ]);

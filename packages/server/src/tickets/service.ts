@@ -24,9 +24,9 @@ export async function createTicket(ctx: TenantContext, given: CreateTicketBody):
     const taken = conversationId === null ? undefined : await takeWithContact(ctx, conversationId);
     const place = placeOfTicket(contactId, taken?.conversation);
     ctx.db.lockAtOnce();
-    // Not together with the writes: after a failed write, the error could not name the merge of the contact.
-    if (!taken && place.contactId !== null) await contacts.take(ctx, place.contactId);
-    return await addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' });
+    const contact =
+      taken || place.contactId === null ? undefined : contacts.take(ctx, place.contactId);
+    return await addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' }, contact);
   });
 }
 
