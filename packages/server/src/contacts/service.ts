@@ -26,7 +26,8 @@ import { takeRoom } from '../tenants/limits.ts';
 import { contacts, takeRefusals, takeRefusalsOf } from './records.ts';
 import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
-interface Found {
+/** The contact of a person with one or more addresses. */
+export interface FoundContact {
   contact: StoredContact;
   identityId: string;
   /** Whether this transaction has created the contact. */
@@ -53,7 +54,7 @@ export async function resolveContact(
   addresses: Addresses,
   source: 'api' | 'inbound',
   profile: Profile = {},
-): Promise<Found> {
+): Promise<FoundContact> {
   const known = await findByAddresses(ctx, addresses);
   if (known) return await withProfile(ctx, known, profile);
   return await addIdentities(ctx, addresses, source, profile);
@@ -65,7 +66,7 @@ export async function resolveContact(
  */
 export async function decideForPerson(
   ctx: TenantContext,
-  { contact: { id }, foreign }: Found,
+  { contact: { id }, foreign }: FoundContact,
   decision: ConsentChange,
 ): Promise<StoredContact> {
   const before = await contacts.take(ctx, id);
@@ -86,7 +87,7 @@ export async function decideForPerson(
  */
 export async function noteInbound(
   ctx: TenantContext,
-  { contact, identityId }: Found,
+  { contact, identityId }: FoundContact,
   at: string,
 ): Promise<StoredIdentity | undefined> {
   await ctx.db.update(
@@ -109,7 +110,7 @@ export async function noteInbound(
  */
 export async function noteOutbound(
   ctx: TenantContext,
-  { contact, identityId }: Found,
+  { contact, identityId }: FoundContact,
   at: string,
 ): Promise<void> {
   const last_outbound_at = later(contact.lastOutboundAt, at);
@@ -153,7 +154,7 @@ export async function fillProfile(
 async function findByAddresses(
   ctx: TenantContext,
   addresses: Addresses,
-): Promise<Found | undefined> {
+): Promise<FoundContact | undefined> {
   const [used] = addresses;
   const candidates = [...addresses]
     .sort((a, b) => Number(a.kind === 'phone') - Number(b.kind === 'phone'))
@@ -211,7 +212,7 @@ async function addIdentities(
   addresses: Addresses,
   source: 'api' | 'inbound',
   profile: Profile,
-): Promise<Found> {
+): Promise<FoundContact> {
   const [used] = addresses;
   const owner = await lockOwner(ctx, addresses.flatMap(phoneKeysOf));
   const made = { id: ctx.newId('con'), at: ctx.now().toISOString() };
@@ -265,9 +266,9 @@ async function lockOwner(
 
 async function withProfile(
   ctx: TenantContext,
-  found: Found,
+  found: FoundContact,
   { name: profileName, username }: Profile,
-): Promise<Found> {
+): Promise<FoundContact> {
   const cells = givenFields({ profile_name: profileName, username });
   if (Object.keys(cells).length === 0) return found;
   await ctx.db.update(identitiesTable, { id: found.identityId }, cells);

@@ -33,6 +33,7 @@ import { contacts } from '../contacts/records.ts';
 import {
   addressesOf,
   decideForPerson,
+  type FoundContact,
   noteInbound as noteInboundOfContact,
   type Profile,
   resolveContact,
@@ -178,7 +179,7 @@ async function restoreWriter(
  */
 async function applyDecision(
   ctx: TenantContext,
-  found: Parameters<typeof decideForPerson>[1],
+  found: FoundContact,
   message: StoredMessage,
 ): Promise<string | null> {
   if (!mayDecide(message)) return null;
