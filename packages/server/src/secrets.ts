@@ -3,7 +3,7 @@ import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { sqliteFile } from './db/database.ts';
-import { makeDataDir } from './make-data-dir.ts';
+import { makeFolderSync } from './make-folder.ts';
 import { createSealer, type Sealer, type SealingKey } from './sealing.ts';
 
 export interface Secrets extends Sealer {
@@ -41,7 +41,7 @@ export function missingSecret(dataDir: string): string {
  * all use the one that was written first. Throws a ConfigError when the directory has a database, but no secret.
  */
 function secretOfDataDir(dataDir: string): Uint8Array {
-  makeDataDir(dataDir);
+  makeFolderSync(dataDir);
   const path = join(dataDir, secretFile);
   // Asked before the file: a process that starts at the same time writes the file before it creates the database.
   const hasDatabase = existsSync(sqliteFile(dataDir));

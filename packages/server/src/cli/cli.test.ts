@@ -48,6 +48,9 @@ describe.each(targets)('the command on %s', (target) => {
     const place = await migratedPlace(target);
     await parley(place, 'tenants', 'create', 'Acme');
     const made = await parley(place, 'keys', 'create', 'CI', '--limit', '5');
+    await expect(parley(place, 'keys', 'create', 'None', '--limit', '0')).rejects.toThrow(
+      '--limit must be a whole number of requests per minute, at least 1.\n',
+    );
     const [secret = ''] = /^prl_live_\w+/.exec(made) ?? [];
     const [id = ''] = /key_\w+/.exec(made) ?? [];
     const listed = await parley(place, 'keys', 'list', '--tenant', 'Acme');

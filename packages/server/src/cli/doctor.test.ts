@@ -65,6 +65,15 @@ test('`doctor` reports a data folder that no start can create', async () => {
   expect(out).toContain('WRONG  data directory: ');
 });
 
+test('`doctor` reports a media folder that the server cannot create', async () => {
+  const env = { PARLEY_MEDIA_STORE: 'file:/proc/parley' };
+  const { code, out } = await runCommand(await migratedPlace('SQLite'), ['doctor'], { env });
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^WRONG {2}media store: file:\/proc\/parley: \w+: .*: check PARLEY_MEDIA_STO/m,
+  );
+});
+
 const rightKey = { PARLEY_SECRET_KEY: environment({ dataDir: '' })['PARLEY_SECRET_KEY'] ?? '' };
 
 test('a database without its secret key is reported and not served, and gets no new key', async () => {

@@ -73,7 +73,7 @@ export function keysCommand(): Command {
 function readLimit(text: string | undefined) {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new CommandError('--limit must be a whole number of requests per minute.');
+    throw new CommandError('--limit must be a whole number of requests per minute, at least 1.');
   return { limit: Number(text), windowSeconds: 60 };
 }
 

@@ -52,6 +52,12 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
     err: `${path}: EEXIST: file already exists, mkdir '${path}'\n`,
   });
 
+  // No process can create a folder there, and the recursive `mkdir` of Node does not end.
+  expect(await parley(['export', 'Bakery', '/proc/parley/export'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^\/proc\/parley\/export: \w+: .*mkdir '\/proc\b.*'\n$/),
+  });
+
   expect((await parley(['limits', 'Bakery', '--contacts', '5'])).out).toContain(
     'contacts  0 of 5\n',
   );

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Quota } from '@parley/contract/schemas';
 import type { Knex } from 'knex';
-import { makeDataDir } from '../make-data-dir.ts';
+import { makeFolderSync } from '../make-folder.ts';
 import { Checkpoints } from './checkpoints.ts';
 import {
   type Connection,
@@ -80,7 +80,7 @@ export class Database {
       this.#readStatements = statements;
       this.#writeStatements = statements;
     } else {
-      makeDataDir(options.dataDir);
+      makeFolderSync(options.dataDir);
       // SQLite gives its log and the index of the log the same permissions as the database file.
       closeSync(openSync(sqliteFile(options.dataDir), 'a', 0o600));
       this.dialect = 'sqlite';

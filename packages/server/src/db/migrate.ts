@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
-import { makeDataDir } from '../make-data-dir.ts';
+import { makeFolderSync } from '../make-folder.ts';
 import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
@@ -178,7 +178,7 @@ async function underAdvisoryLock<T>(
  * ends.
  */
 async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  makeDataDir(dataDir);
+  makeFolderSync(dataDir);
   const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 0 });
   try {
     await takeLock(() => tryExclusive(lock), pauses.sqlite);

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { mediaLimits, ServiceError, type UploadedFile } from '@parley/contract/schemas';
 import { describeFile, headBytes, uploadedFile } from '@parley/domain';
 import { storageFailure } from '../db/failures.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Draft } from './file-store.ts';
 
 interface Claims {
@@ -59,7 +60,7 @@ async function writeDraft(
   { draftDir, limitBytes = mediaLimits.maxBytes, ...claims }: Receiving,
   describe: typeof describeFile,
 ): Promise<UploadedFile> {
-  await mkdir(draftDir, { recursive: true, mode: 0o700 });
+  await makeFolder(draftDir);
   const path = join(draftDir, randomBytes(16).toString('hex'));
   const handle = await open(path, 'wx', 0o600);
   try {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import {
   type Draft,
   FileMissingError,
@@ -21,7 +22,7 @@ export function createLocalStore(folder: string): FileStore {
 
   async function put(owner: Owner, sha256: string, { path }: Draft): Promise<void> {
     const folder = folderOf(owner, sha256);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await rename(path, pathOf(owner, sha256));
     await syncFolder(folder);
   }
@@ -40,13 +41,13 @@ export function createLocalStore(folder: string): FileStore {
       // An upload may have replaced the file meanwhile: move it aside, where no upload can reach it, and check it
       // there.
       const aside = join(draftDir, `removed-${randomBytes(16).toString('hex')}`);
-      await mkdir(draftDir, { recursive: true, mode: 0o700 });
+      await makeFolder(draftDir);
       await rename(path, aside);
       if (await isOlder(aside, before)) await rm(aside, { force: true });
       else await rename(aside, path);
     },
     async check() {
-      await mkdir(draftDir, { recursive: true, mode: 0o700 });
+      await makeFolder(draftDir);
       const path = join(draftDir, `check-${randomBytes(8).toString('hex')}`);
       try {
         await writeFile(path, path, { flag: 'wx', mode: 0o600 });

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +18,7 @@ import { dealPeriodsTable, dealsTable } from '../deals/table.ts';
 import { invitationsTable } from '../invitations/table.ts';
 import { knowledgeFaqsTable } from '../knowledge-faqs/table.ts';
 import { knowledgeContentsTable, knowledgeSourcesTable } from '../knowledge-sources/table.ts';
+import { makeFolder } from '../make-folder.ts';
 import { mediaTable } from '../media/table.ts';
 import { messagesTable } from '../messages/table.ts';
 import { notesTable } from '../notes/table.ts';
@@ -84,7 +85,7 @@ export async function exportTenant(
   folder: string,
   onRecords: (count: number) => void,
 ): Promise<number> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   let count = 0;
   for (const [name, table] of Object.entries(exportedTables)) {
     const path = join(folder, `${name}.jsonl`);
