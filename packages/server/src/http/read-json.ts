@@ -4,10 +4,7 @@ import { parseJsonBody, requireJsonType } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { decoders } from '../decoders.ts';
 import { lateRequest } from './client-error.ts';
-import { hasBody, readyForBody } from './unread-body.ts';
-
-/** The maximum time in which a body arrives that is not a file, in milliseconds. */
-const bodyMs = 30_000;
+import { bodyMs, hasBody, readyForBody } from './unread-body.ts';
 
 /**
  * Returns the JSON body of a request; undefined when it has none. Throws the errors of the content type, the size and

@@ -1,8 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { requestLimits } from '@parley/contract';
+import express from 'express';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startPatientClock } from '../../test/patient-clock.ts';
 import { sendRaw } from '../../test/raw-socket.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { startServer } from '../../test/start-server.ts';
+import { endAfterBodies } from './unread-body.ts';
 
 const server = serverOfTests(() => startServer('SQLite'));
 let key: string;
@@ -162,4 +167,38 @@ test('a client that waits for 100 Continue gets a refusal before it sends the bo
     `${head}${auth(key)}connection: close\r\ncontent-length: 2\r\n\r\n{}`,
   );
   expect(taken).toMatchObject({ status: 201, isClosed: true });
+});
+
+test('the rest of a short body must arrive within 30 seconds, and then the connection closes', async () => {
+  const app = express();
+  endAfterBodies(app);
+  app.use((_req, res) => {
+    res.sendStatus(404);
+  });
+  const listening = app.listen(0);
+  onTestFinished(() => void listening.close());
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const head = 'GET / HTTP/1.1\r\nhost: x\r\n';
+  const begin = async () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`${head}content-length: 2\r\n\r\n{`);
+    await once(socket, 'data');
+    return socket;
+  };
+  const [inTime, late] = [await begin(), await begin()];
+  const closed = once(late, 'close');
+  await vi.advanceTimersByTimeAsync(requestLimits.lingerMs + 29_999);
+  inTime.write(`}${head}\r\n`);
+  const [second] = await once(inTime, 'data');
+  expect(String(second)).toContain('HTTP/1.1 404');
+  expect(late.closed).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
+  inTime.write(`${head}\r\n`);
+  const [third] = await once(inTime, 'data');
+  expect(String(third)).toContain('HTTP/1.1 404');
+  inTime.destroy();
 });

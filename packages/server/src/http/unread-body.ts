@@ -8,6 +8,9 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 /** The maximum rest of a body that the server reads so that the connection can stay open, in bytes. */
 const spareBytes = 65_536;
 
+/** The maximum time in which a body arrives that is not a file, in milliseconds. */
+export const bodyMs = 30_000;
+
 /** Returns whether the request has a body. A length of 0 means none. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
@@ -48,10 +51,17 @@ export function endAfterBodies(app: Express): void {
     readToEnd(req, () => {
       // From here on, nothing reads the rest of a connection that closes.
       if (!this.shouldKeepAlive) req.pause();
+      else if (!req.complete) closeLate(req);
       if (!this.writableEnded) end.call(this, done);
     });
     return this;
   };
+}
+
+/** Closes the connection of an answered request if the rest of its body does not arrive in time. */
+function closeLate(req: IncomingMessage): void {
+  const timer = setTimeout(() => req.socket.destroy(), bodyMs);
+  req.once('close', () => clearTimeout(timer));
 }
 
 function sendWhole(res: Response, chunk: unknown, encoding: BufferEncoding): void {
