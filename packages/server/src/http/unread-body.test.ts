@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { requestLimits } from '@parley/contract';
 import express from 'express';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -178,6 +178,8 @@ test('the rest of a short body must arrive within 30 seconds, and then the conne
   const listening = app.listen(0);
   onTestFinished(() => void listening.close());
   await once(listening, 'listening');
+  const sockets: Socket[] = [];
+  listening.on('connection', (socket) => sockets.push(socket));
   const { port } = listening.address() as AddressInfo;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -188,15 +190,20 @@ test('the rest of a short body must arrive within 30 seconds, and then the conne
     await once(socket, 'data');
     return socket;
   };
-  const [inTime, late] = [await begin(), await begin()];
+  const [inTime, late, gone] = [await begin(), await begin(), await begin()];
   const closed = once(late, 'close');
   await vi.advanceTimersByTimeAsync(requestLimits.lingerMs + 29_999);
+  const [, , left] = sockets as [Socket, Socket, Socket];
+  gone.destroy();
+  await new Promise((resolve) => left.once('close', resolve));
+  const destroy = vi.spyOn(left, 'destroy');
   inTime.write(`}${head}\r\n`);
   const [second] = await once(inTime, 'data');
   expect(String(second)).toContain('HTTP/1.1 404');
   expect(late.closed).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   await closed;
+  expect(destroy).not.toHaveBeenCalled();
   inTime.write(`${head}\r\n`);
   const [third] = await once(inTime, 'data');
   expect(String(third)).toContain('HTTP/1.1 404');

@@ -60,8 +60,16 @@ export function endAfterBodies(app: Express): void {
 
 /** Closes the connection of an answered request if the rest of its body does not arrive in time. */
 function closeLate(req: IncomingMessage): void {
-  const timer = setTimeout(() => req.socket.destroy(), bodyMs);
-  req.once('close', () => clearTimeout(timer));
+  const { socket } = req;
+  const stop = () => {
+    clearTimeout(timer);
+    req.off('close', stop);
+    socket.off('close', stop);
+  };
+  const timer = setTimeout(() => socket.destroy(), bodyMs);
+  req.on('close', stop);
+  // After the response, node:http emits no event of the request when the client leaves.
+  socket.on('close', stop);
 }
 
 function sendWhole(res: Response, chunk: unknown, encoding: BufferEncoding): void {
