@@ -48,6 +48,21 @@ test('an empty value counts as absent; an unknown name is a warning, except thos
   );
 });
 
+test('a setting that has no effect without another one is a warning', () => {
+  const alone = { PARLEY_EMBEDDINGS_KEY: 'sk-1', PARLEY_METRICS_HOST: '127.0.0.1' };
+  expect(readConfig(alone).warnings).toEqual([
+    'PARLEY_EMBEDDINGS_KEY has no effect without PARLEY_EMBEDDINGS_URL',
+    'PARLEY_METRICS_HOST has no effect without PARLEY_METRICS_PORT',
+  ]);
+  const together = {
+    ...alone,
+    PARLEY_EMBEDDINGS_URL: 'http://localhost:11434/v1/embeddings',
+    PARLEY_EMBEDDINGS_MODEL: 'all-minilm',
+    PARLEY_METRICS_PORT: '9090',
+  };
+  expect(readConfig(together).warnings).toEqual([]);
+});
+
 test.each([
   ['on', true],
   ['true', true],

@@ -18,6 +18,20 @@ import { maskedUrl, withoutQuery } from './urls.ts';
 
 /** Settings of the SDK, which may be set in the same environment. The server does not warn about them. */
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
+
+/** Settings that have an effect only if another one is set. */
+const effectNeeds: Readonly<Record<string, string>> = {
+  PARLEY_METRICS_HOST: 'PARLEY_METRICS_PORT',
+  PARLEY_SMTP_FROM: 'PARLEY_SMTP_URL',
+  PARLEY_OIDC_CLIENT_ID: 'PARLEY_OIDC_ISSUER',
+  PARLEY_OIDC_CLIENT_SECRET: 'PARLEY_OIDC_ISSUER',
+  PARLEY_OIDC_ALLOWED_DOMAINS: 'PARLEY_OIDC_ISSUER',
+  PARLEY_MEDIA_ACCESS_KEY: 'PARLEY_MEDIA_STORE',
+  PARLEY_MEDIA_SECRET_KEY: 'PARLEY_MEDIA_STORE',
+  PARLEY_EMBEDDINGS_KEY: 'PARLEY_EMBEDDINGS_URL',
+  PARLEY_EMBEDDINGS_TIMEOUT_MS: 'PARLEY_EMBEDDINGS_URL',
+};
+
 export interface Config {
   port: number;
   host: string;
@@ -82,7 +96,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment. An empty value counts as absent. Returns warnings about unknown `PARLEY_…`
- * names. Throws a ConfigError that lists every invalid setting and these warnings.
+ * names, and about settings without an effect. Throws a ConfigError that lists every invalid setting and these warnings.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   config: Config;
@@ -92,9 +106,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     Object.entries(env).filter(([name, value]) => name.startsWith('PARLEY_') && value !== ''),
   );
   const known = new Set([...Object.keys(environment.shape), ...sdkNames]);
-  const warnings = Object.keys(given)
-    .filter((name) => !known.has(name))
-    .map((name) => `${name} is not a setting of Parley; it is ignored`);
+  const warnings = Object.keys(given).flatMap((name) => {
+    if (!known.has(name)) return [`${name} is not a setting of Parley; it is ignored`];
+    const need = effectNeeds[name];
+    return need && given[need] === undefined ? [`${name} has no effect without ${need}`] : [];
+  });
   const result = environment.safeParse(given);
   if (!result.success) {
     const lines = result.error.issues.map(({ path, message }) => {
