@@ -20,17 +20,17 @@ import { maskedUrl, withoutQuery } from './urls.ts';
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
 
 /** Settings that have an effect only if another one is set. */
-const effectNeeds: Readonly<Record<string, string>> = {
-  PARLEY_METRICS_HOST: 'PARLEY_METRICS_PORT',
-  PARLEY_SMTP_FROM: 'PARLEY_SMTP_URL',
-  PARLEY_OIDC_CLIENT_ID: 'PARLEY_OIDC_ISSUER',
-  PARLEY_OIDC_CLIENT_SECRET: 'PARLEY_OIDC_ISSUER',
-  PARLEY_OIDC_ALLOWED_DOMAINS: 'PARLEY_OIDC_ISSUER',
-  PARLEY_MEDIA_ACCESS_KEY: 'PARLEY_MEDIA_STORE',
-  PARLEY_MEDIA_SECRET_KEY: 'PARLEY_MEDIA_STORE',
-  PARLEY_EMBEDDINGS_KEY: 'PARLEY_EMBEDDINGS_URL',
-  PARLEY_EMBEDDINGS_TIMEOUT_MS: 'PARLEY_EMBEDDINGS_URL',
-};
+const effectNeeds: ReadonlyMap<string, string> = new Map([
+  ['PARLEY_METRICS_HOST', 'PARLEY_METRICS_PORT'],
+  ['PARLEY_SMTP_FROM', 'PARLEY_SMTP_URL'],
+  ['PARLEY_OIDC_CLIENT_ID', 'PARLEY_OIDC_ISSUER'],
+  ['PARLEY_OIDC_CLIENT_SECRET', 'PARLEY_OIDC_ISSUER'],
+  ['PARLEY_OIDC_ALLOWED_DOMAINS', 'PARLEY_OIDC_ISSUER'],
+  ['PARLEY_MEDIA_ACCESS_KEY', 'PARLEY_MEDIA_STORE'],
+  ['PARLEY_MEDIA_SECRET_KEY', 'PARLEY_MEDIA_STORE'],
+  ['PARLEY_EMBEDDINGS_KEY', 'PARLEY_EMBEDDINGS_URL'],
+  ['PARLEY_EMBEDDINGS_TIMEOUT_MS', 'PARLEY_EMBEDDINGS_URL'],
+]);
 
 export interface Config {
   port: number;
@@ -108,7 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   const known = new Set([...Object.keys(environment.shape), ...sdkNames]);
   const warnings = Object.keys(given).flatMap((name) => {
     if (!known.has(name)) return [`${name} is not a setting of Parley; it is ignored`];
-    const need = effectNeeds[name];
+    const need = effectNeeds.get(name);
     return need && given[need] === undefined ? [`${name} has no effect without ${need}`] : [];
   });
   const result = environment.safeParse(given);

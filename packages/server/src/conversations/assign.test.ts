@@ -79,6 +79,8 @@ describe.each(targets)('assignment on %s', (target) => {
       { table: 'conversations', id },
       { count: 300, prefix: id.slice(0, -7), cells },
     );
+    const { dialect, writer } = server.deps.database;
+    if (dialect === 'postgres') await writer.raw('analyze conversations');
     const query = {
       from: '2020-01-01',
       to: '2020-01-02',

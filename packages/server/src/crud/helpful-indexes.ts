@@ -20,10 +20,13 @@ export interface Condition {
   write(sql: SqlWriter): string | undefined;
 }
 
-/** Lets only one filter use its index for the order: a statement that also applied another would have no limit. */
+/**
+ * Lets only one filter use its index for the order: a statement that also applied another would have no limit. Of
+ * several, this is the last one, because the rules of a noun list the status first, and it matches the most rows.
+ */
 export function oneInOrder(conditions: readonly Condition[]): Condition[] {
   const ordered = conditions.filter(({ help, isShared }) => help === 'in order' && !isShared);
-  const lead = ordered.find(({ filter }) => filter !== undefined) ?? ordered[0];
+  const lead = ordered.find(({ filter }) => filter !== undefined) ?? ordered.at(-1);
   return conditions.map((one) => {
     if (one === lead || !ordered.includes(one)) return one;
     return { help: 'none', isBehind: true, write: one.write };

@@ -277,7 +277,8 @@ function queriesOf(name: EndpointName) {
   const several = filters
     .filter((filter) => !('createdAfter' in filter || 'createdBefore' in filter))
     .map((filter) => ({ ...filter, createdAfter: '2000-01-01T00:00:00Z' }));
-  const kind = fields.find((field) => ['channelType', 'type', 'status'].includes(field)) ?? '';
+  const kind =
+    ['channelType', 'priority', 'type', 'status'].find((one) => fields.includes(one)) ?? '';
   return { orders, filters: [...filters, ...several], unindexed: queryOf(name, kind) };
 }
 

@@ -285,7 +285,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const help = helpOf(name, value, order);
     const isShared = table.orderedIndex(name)?.isShared;
     const known = help !== 'none' && table.indexOrder(name) ? name : undefined;
-    const found = { help, filter: known, isShared };
+    // An index of another order would find all rows with the value, to sort them at once.
+    const isBehind =
+      help === 'none' && isShared === undefined && table.orderedIndex(name) !== undefined;
+    const found = { help, filter: known, isShared, isBehind };
     const write = own[name as keyof Query];
     // The value has been parsed by the contract's schema of this parameter.
     if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx, help) };

@@ -44,6 +44,7 @@ export const ticketsTable = defineTable<Ticket>()('tickets', {
   sorts: { priority: 'priority_rank', dueAt: { asc: 'due_asc', desc: 'due_desc' } },
   filters: { tag: 'tags_key', q: 'search_key' },
   ordered: {
+    status: ofOneValue('updated_at'),
     type: ofOneValue('updated_at'),
     // The index contains only tickets that are not done.
     overdue: { columns: ['due_asc'], has: (overdue) => overdue === true },

@@ -1,4 +1,4 @@
-import { createIndexes, type PartialIndex } from '../concurrent-indexes.ts';
+import { createIndexes, type TenantIndex } from '../concurrent-indexes.ts';
 import type { Migration } from '../migrate.ts';
 
 /**
@@ -11,7 +11,7 @@ export const selectedMessages: Migration = {
   up: (knex, dialect) => createIndexes(knex, dialect, indexes),
 };
 
-const indexes: readonly PartialIndex[] = [
+const indexes: readonly TenantIndex[] = [
   {
     name: 'messages_with_failure',
     table: 'messages',

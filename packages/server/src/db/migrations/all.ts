@@ -86,6 +86,7 @@ import { equalFiles } from './0110-equal-files.ts';
 import { views } from './0114-views.ts';
 import { oldInboundFailures } from './0115-old-inbound-failures.ts';
 import { selectedMessages } from './0116-selected-messages.ts';
+import { openRecords } from './0117-open-records.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -175,4 +176,5 @@ export const migrations: readonly Migration[] = [
   views,
   oldInboundFailures,
   selectedMessages,
+  openRecords,
 ];
