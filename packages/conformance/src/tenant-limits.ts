@@ -119,6 +119,14 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       expect(await reachedIn(scene)).toEqual(both);
     });
 
+    test('a request that another rule refuses reaches no part of a limit', async () => {
+      const { scene } = await limited(running(), { channels: 1, contacts: 2 });
+      await aContact(scene, { externalId: 'taken' });
+      await refused(aContact(scene, { externalId: 'taken' }), 'SVC-CONFLICT');
+      await refused(aChannel(scene, { provider: 'whatsapp_cloud' }), 'SVC-RULE-VIOLATION');
+      expect(await reachedIn(scene)).toEqual([]);
+    });
+
     test('every message counts in its month, and those of the API are refused at the limit', async () => {
       const { scene, limit } = await limited(paused());
       const { api } = scene;

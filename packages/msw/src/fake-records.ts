@@ -17,7 +17,7 @@ import { paginate, type SortKey } from './pages.ts';
 import { checkUser, findRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepTags } from './tag-names.ts';
-import { takeRoom } from './tenant-limits.ts';
+import { requireRoom, takeRoom } from './tenant-limits.ts';
 import { type DeletedRule, holderOf, holdValues, isLive, type KeyOf } from './unique-values.ts';
 
 // Creates, changes and deletes records of one kind in memory, by the same rules of packages/domain as the server. A
@@ -70,17 +70,22 @@ export function fakeRecords<
 
   function create(store: Store, body: Create): Rec {
     checkReferences(store, body);
-    if (options.limit) takeRoom(store, { name: options.limit });
-    return add(store, initial(store, body));
+    const { limit: name } = options;
+    if (name) requireRoom(store, { name });
+    return add(store, initial(store, body), name);
   }
 
   function initial(store: Store, body: Create): Rec {
     return rules.initial(body, { id: store.newId(rules.kind), at: store.now() });
   }
 
-  /** Stores a new record and records its event. Throws SVC-CONFLICT when another record has the same unique value. */
-  function add(store: Store, record: Rec): Rec {
+  /**
+   * Stores a new record and records its event, and those of the limit that counts it. Throws SVC-CONFLICT when another
+   * record has the same unique value.
+   */
+  function add(store: Store, record: Rec, limit?: TenantLimitName): Rec {
     requireFree(store, record);
+    if (limit) takeRoom(store, { name: limit });
     recordsOf(store).set(record.id, record);
     holdValues(store, rules, record);
     keepTags(store, record);
