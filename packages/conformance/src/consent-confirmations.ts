@@ -1,6 +1,15 @@
 import type { Message } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { aChannel, anInbound, aPhone, createScene, messageWith } from './scene.ts';
+import { recordedEvents } from './event-checks.ts';
+import {
+  aChannel,
+  anEndpoint,
+  anInbound,
+  aPhone,
+  aTicket,
+  createScene,
+  messageWith,
+} from './scene.ts';
 import type { Target, Targets } from './target.ts';
 
 const outText = 'You get no more messages. Send START to get them again.';
@@ -54,6 +63,21 @@ export function describeConsentConfirmations({ paused, running }: Targets): void
       await say('quit');
       const texts = (await confirmations()).map(({ text }) => text);
       expect(texts).toEqual([outText, inText, outText]);
+    });
+
+    test('a confirmation is queued before the ticket of the conversation opens again', async () => {
+      const { scene, say } = await aBusiness(paused());
+      const { conversationId } = await say('Hello');
+      const { id } = await aTicket(scene, { conversationId });
+      await scene.api.tickets.update({ params: { id }, body: { status: 'pending' } });
+      await anEndpoint(scene, { events: ['message.queued'] });
+      await say('stop');
+      const types = (await recordedEvents(scene)).map(({ type }) => type);
+      expect(types.slice(-3)).toEqual([
+        'contact.opted_out',
+        'message.queued',
+        'ticket.status_changed',
+      ]);
     });
 
     test('an emoji can be a keyword', async () => {

@@ -130,6 +130,7 @@ export function describeConsent({ paused, running }: Targets): void {
       const events = await allOf(scene.api.events.list);
       const told = events.filter(({ type }) => type === 'contact.opted_out');
       expect(told).toHaveLength(1);
+      expect(events.slice(-2)).toMatchObject([...told, { type: 'message.failed' }]);
     });
 
     test('a contact without a conversation is asked as well', async () => {

@@ -17,7 +17,7 @@ import { fakeCrud } from './fake-records.ts';
 import { receiveInbound } from './inbound.ts';
 import { listInboundFailures, retryInboundFailure } from './inbound-failures.ts';
 import { toChannel } from './record-answers.ts';
-import { failQueuedOf, resumeDeliveries } from './sandbox.ts';
+import { resumeDeliveries } from './sandbox.ts';
 import { reportStatus } from './status-reports.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -31,7 +31,7 @@ export const channels: Fakes<Contract['channels']> = {
     const at = store.now();
     Object.assign(channel, archived(channel, at));
     recordChange(store, 'channel.deleted', toChannel(store, channel), null, { at });
-    failQueuedOf(store, channel.id);
+    resumeDeliveries(store, channel.id);
   },
   verify: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);

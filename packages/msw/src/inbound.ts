@@ -86,11 +86,11 @@ export function receiveInbound(
     store.actFor(senderOf(message), () => contactRecords.save(store, person.contact, restored));
   }
   const confirmation = applyDecision(store, person.contact, message);
-  noteInboundOfTickets(store, message, person.contact);
   Object.assign(conversation, withInbound(conversation, message));
   if (confirmation !== null) {
     confirm(store, { channel, conversation }, { text: confirmation, causeId: message.id });
   }
+  noteInboundOfTickets(store, message, person.contact);
   const written = isReport(message) ? [] : [person.contact, person.identity];
   for (const record of [channel, ...written]) {
     record.lastInboundAt = later(record.lastInboundAt, message.createdAt);

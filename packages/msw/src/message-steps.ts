@@ -34,13 +34,13 @@ export function applyStep(store: Store, message: StoredMessage, step: MessageSte
   const before = messageOf(message);
   Object.assign(message, patch);
   if (entry) timelineOf(store, message).push(entry);
-  if (event) recordMessage(store, event, message, previousOf(before, messageOf(message)));
-  const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
-  if (inConversation) Object.assign(conversation, withStep(conversation, inConversation));
   if (decision) {
     const contact = getRecord(store.contacts, 'contact', message.contactId);
     decide(store, contact, [decision], message.updatedAt);
   }
+  if (event) recordMessage(store, event, message, previousOf(before, messageOf(message)));
+  const conversation = getRecord(store.conversations, 'conversation', message.conversationId);
+  if (inConversation) Object.assign(conversation, withStep(conversation, inConversation));
   if (seenAt !== undefined) touchSeen(store.contacts.get(message.contactId), seenAt);
   if (outboundAt !== undefined) touchOutbound(store, message, outboundAt);
 }

@@ -58,21 +58,15 @@ export function dropDelivery(store: Store, message: StoredMessage): void {
   finish(store, message, store.nowMs());
 }
 
-/** Continues sending the messages that waited because the channel or the tenant was stopped. */
+/**
+ * Continues with the messages that waited because the channel or the tenant was stopped. Those of a deleted channel
+ * fail.
+ */
 export function resumeDeliveries(store: Store, channelId?: string): void {
   const dueMs = store.nowMs() + store.stepMs;
   for (const [first] of store.deliveries.values()) {
     const isMeant = channelId === undefined || first?.channelId === channelId;
     if (first?.status === 'queued' && isMeant) schedule(store, first, dueMs);
-  }
-}
-
-/** Fails the queued messages of a deleted channel. */
-export function failQueuedOf(store: Store, channelId: string): void {
-  for (const message of [...store.deliveries.values()].flat()) {
-    if (message.channelId === channelId && message.status === 'queued') {
-      attempt(store, message, store.nowMs());
-    }
   }
 }
 

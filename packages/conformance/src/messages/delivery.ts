@@ -1,6 +1,7 @@
 import { whatsappErrors } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
+import { recordedEvents } from '../event-checks.ts';
 import { eventually } from '../poll.ts';
 import { aChannel, aMessage, createScene, magicPhone, messageWith } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
@@ -186,6 +187,8 @@ export function testDelivery(running: () => Target, start: StartTarget): void {
     await target.advance(600_000);
     const message = await messageWith(scene, id, 'failed');
     expect(message.error).toMatchObject({ code: 'SVC-CHANNEL-UNAVAILABLE' });
+    const { actor } = (await recordedEvents(scene)).at(-1) ?? {};
+    expect(actor).toEqual({ type: 'system', id: null, grantId: null });
   });
 
   test('a message that could not be sent within a day expires', async () => {
