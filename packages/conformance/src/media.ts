@@ -43,19 +43,22 @@ export function describeMedia({ running, start }: Targets): void {
       });
     });
 
-    test.each<[string, string[], string]>([
-      ['no file', [], 'required'],
-      ['two files', ['file', 'file'], 'invalid_format'],
-      ['a file of another name', ['photo'], 'invalid_format'],
-    ])('refuses a form with %s', async (_title, names, code) => {
+    const file = filePart('file', 'dot.png', dot);
+    const photo = filePart('photo', 'dot.png', dot);
+    const field = filePart('caption', undefined, bytes('A dot'));
+    test.each<[string, Uint8Array[], string, code?: string]>([
+      ['no file', [], 'must not be empty', 'required'],
+      ['two files', [file, file], 'must be one file'],
+      ['a file of another name', [photo], 'must be named `file`'],
+      ['two files of different names', [file, photo], 'must be named `file`'],
+      ['a field and a file', [field, file], 'must be a file with a `filename`'],
+      ['a file and a field', [file, field], 'must be a file with a `filename`'],
+      ['a file without a name', [filePart('file', '', dot)], 'must be a file with a `filename`'],
+    ])('refuses a form with %s', async (_title, parts, message, code = 'invalid_format') => {
       const scene = await createScene(running());
-      const answer = await sendForm(
-        scene,
-        names.map((name) => filePart(name, 'dot.png', dot)),
-      );
-      expect(checkError(answer)).toMatchObject({
+      expect(checkError(await sendForm(scene, parts))).toMatchObject({
         code: 'SVC-VALIDATION',
-        details: { issues: [{ in: 'body', path: 'file', code }] },
+        details: { issues: [{ in: 'body', path: 'file', code, message }] },
       });
     });
 
@@ -270,9 +273,11 @@ function formOf(parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-function filePart(name: string, filename: string, content: Uint8Array): Buffer {
-  const quoted = filename.replaceAll('"', '\\"');
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${quoted}"\r\nContent-Type: image/png\r\n\r\n`;
+/** Returns a part of a form with a file; without `filename`, a field. */
+function filePart(name: string, filename: string | undefined, content: Uint8Array): Buffer {
+  const named = filename === undefined ? '' : `; filename="${filename.replaceAll('"', '\\"')}"`;
+  const type = filename === undefined ? '' : 'Content-Type: image/png\r\n';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${named}\r\n${type}\r\n`;
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')]);
 }
 

@@ -62,16 +62,13 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   const text = latin1Of(body);
   const parts = `\r\n${text}`.split(`\r\n--${boundary}`);
   if (parts.length < 2 || !parts.at(-1)?.startsWith('--')) throw wrongForm('incomplete');
-  const files = parts.slice(1, -1);
-  if (files.length > 1) throw wrongForm('several');
-  const [part] = files;
+  const [part, second] = parts.slice(1, -1);
   if (part === undefined) throw noFile();
-  const split = part.indexOf('\r\n\r\n');
-  const head = part.slice(0, split);
-  const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
-  const filename = /;\s*filename="((?:[^"\\]|\\.)*)"/i.exec(head)?.[1];
-  if (filename === undefined) throw wrongForm('noFile');
-  if (name !== 'file') throw wrongForm('otherName');
+  const { split, head, filename } = fileOf(part);
+  if (second !== undefined) {
+    fileOf(second);
+    throw wrongForm('several');
+  }
   // The text begins with a line break that is not in the body.
   const start = text.indexOf(part.slice(0, split + 4)) + split + 4;
   return {
@@ -79,6 +76,17 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
     contentType: /\r\ncontent-type:\s*([^\r]*)/i.exec(head)?.[1],
     filename: decoded(filename),
   };
+}
+
+/** Returns the head of a part of a form. Throws SVC-VALIDATION unless the part is a file with the name `file`. */
+function fileOf(part: string) {
+  const split = part.indexOf('\r\n\r\n');
+  const head = part.slice(0, split);
+  const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
+  const filename = /;\s*filename="((?:[^"\\]|\\.)+)"/i.exec(head)?.[1];
+  if (filename === undefined) throw wrongForm('noFile');
+  if (name !== 'file') throw wrongForm('otherName');
+  return { split, head, filename };
 }
 
 /** Returns one character for each byte. `latin1` of a TextDecoder is another encoding, windows-1252. */
