@@ -89,6 +89,9 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       await refusal(aContact(scene));
       await refusal(api.contacts.upsert({ body: { externalId: 'new' } }));
       await refusal(aMessage(scene, { channelId: channel.id }));
+      const template = { name: 'unknown', language: 'en' };
+      const unknown = { channelId: channel.id, to: aPhone(), type: 'template', template } as const;
+      await refusal(api.messages.send({ body: unknown }));
       await refusal(api.conversations.create({ body: { channelId: channel.id, to: aPhone() } }));
       const items = [{ externalId: 'new' }, { externalId: 'first', name: 'Ana' }];
       const { results } = await api.contacts.batch({ body: { items } });

@@ -55,9 +55,9 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   create: ({ body }, store, key) => {
     checkAgency(store, key);
     checkFirstKey(body);
-    checkClients(countClients(store));
     const { copyFrom } = body;
     const source = copyFrom && enter(store, key, copyFrom.clientId, 'keys');
+    checkClients(countClients(store));
     const { name, timezone, locale, defaultCurrency, limits, slug, externalId, metadata } = body;
     const agencyId = store.tenant.id;
     const fields = { name, timezone, locale, defaultCurrency, limits };

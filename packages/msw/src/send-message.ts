@@ -44,14 +44,16 @@ export function acceptMessage(
   const known = within ?? findNewest(store, channel, recipient);
   const named = body.type === 'template' ? body.template : undefined;
   const templates = named && templatesIn(store, channel.id, named.name);
+  const person = known
+    ? store.contacts.get(known.contactId)
+    : findPerson(store, channel, recipient);
+  if (!person) requireRoom(store, { name: 'contacts' });
   const refused = refuseMessage(
     body,
     {
       channel,
       conversation: known,
-      recipient: known
-        ? store.contacts.get(known.contactId)
-        : findPerson(store, channel, recipient),
+      recipient: person,
       target,
       media,
       ...(templates && { templates }),
@@ -61,9 +63,9 @@ export function acceptMessage(
   if (refused) throw refused;
   requireRoom(store, { name: 'messagesPerMonth' });
   const source = 'api';
-  const person = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
+  const contact = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
   const conversation =
-    known ?? insertConversation(store, { channel, contact: person(), address, source });
+    known ?? insertConversation(store, { channel, contact: contact(), address, source });
   takeRoom(store, { name: 'messagesPerMonth' });
   const made = { id: store.newId('message'), at: store.now() };
   const place = { channel, conversation };
