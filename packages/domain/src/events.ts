@@ -1,4 +1,10 @@
-import { type EventType, subjectOf, webhookLimits } from '@parley/contract/schemas';
+import {
+  type EventType,
+  eventExamples,
+  subjectOf,
+  type WebhookEndpoint,
+  webhookLimits,
+} from '@parley/contract/schemas';
 import { cutAt } from '@parley/search';
 
 // Builds the JSON text of an event. The text is the same in the log and in every delivery.
@@ -60,6 +66,18 @@ export function eventText({ test = false, ...event }: EventParts): EventText {
 /** Returns the whole text of an event with its sequence: the body of a webhook, and the text in the log. */
 export function eventBody({ head, tail }: EventText, sequence: number): string {
   return head + sequence + tail;
+}
+
+/** Returns the data of a test event: the endpoint itself for `webhook.test`, the example record for any other type. */
+export function trialOf(
+  type: EventType,
+  endpoint: WebhookEndpoint,
+): Pick<EventParts, 'object' | 'previous' | 'context' | 'test'> {
+  if (type === 'webhook.test') return { object: endpoint, test: true };
+  const { data } = eventExamples[type];
+  const { object, previous, changes: _changes, truncated: _truncated, ...context } = data;
+  // Every example has an ID.
+  return { object: object as EventObject, previous, context, test: true };
 }
 
 /** The number of bytes that are reserved for the sequence number and for the text around the data. */

@@ -1,5 +1,5 @@
-import { type EventType, eventExamples, subjectOf, type WebhookTestResult } from '@parley/contract';
-import type { StoredWebhookEndpoint } from '@parley/domain';
+import type { EventType, WebhookTestResult } from '@parley/contract';
+import { eventBody, eventText, type StoredWebhookEndpoint, trialOf } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { MockError } from './problems.ts';
 import type { Store } from './store.ts';
@@ -23,21 +23,11 @@ export async function tryOut(
 }
 
 function exampleOf(store: Store, endpoint: StoredWebhookEndpoint, type: EventType): WebhookEvent {
-  const example = structuredClone(eventExamples[type]);
-  const timestamp = store.now();
-  const event = {
-    ...example,
-    id: store.webhooks.newId('event', timestamp),
-    timestamp,
-    tenantId: store.tenant.id,
-    sequence: 0,
-    actor: store.actor,
-    test: true,
-  };
-  if (type === 'webhook.test') {
-    event.subject = subjectOf(endpoint);
-    event.data.object = { ...endpointRecords.show(store, endpoint) };
-  }
+  const at = store.now();
+  const id = store.webhooks.newId('event', at);
+  const { actor, tenant } = store;
+  const trial = trialOf(type, endpointRecords.show(store, endpoint));
+  const text = eventText({ ...trial, id, type, at, tenantId: tenant.id, actor });
   // The event is an example of this type.
-  return event as unknown as WebhookEvent;
+  return JSON.parse(eventBody(text, 0)) as WebhookEvent;
 }

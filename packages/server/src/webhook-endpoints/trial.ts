@@ -1,12 +1,6 @@
-import {
-  type EventType,
-  eventExamples,
-  type TestWebhookBody,
-  type WebhookEndpoint,
-  type WebhookTestResult,
-} from '@parley/contract/schemas';
-import { type EventObject, eventBody, notFound } from '@parley/domain';
-import { type EventInput, envelopeOf } from '../events/envelope.ts';
+import type { TestWebhookBody, WebhookTestResult } from '@parley/contract/schemas';
+import { eventBody, notFound, trialOf } from '@parley/domain';
+import { envelopeOf } from '../events/envelope.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -26,17 +20,9 @@ export async function tryWebhook(
   const endpoint = await webhookEndpoints.get(ctx, id);
   const destination = await readDestination(ctx.db, sealer, id);
   if (!destination) throw notFound('webhookEndpoint', id);
-  const envelope = envelopeOf(ctx, type, { ...exampleOf(type, endpoint), test: true });
+  const envelope = envelopeOf(ctx, type, trialOf(type, endpoint));
   const event = { eventId: envelope.id, body: eventBody(envelope, 0) };
   const attempt = await sendEvent(outbound, destination, event, ctx.now());
   const { delivered, statusCode, durationMs, responseSnippet, error } = attempt;
   return { delivered, statusCode, durationMs, responseSnippet, error };
-}
-
-function exampleOf(type: EventType, endpoint: WebhookEndpoint): EventInput {
-  if (type === 'webhook.test') return { object: endpoint };
-  const { data } = eventExamples[type];
-  const { object, previous, changes: _changes, truncated: _truncated, ...context } = data;
-  // Every example has an ID.
-  return { object: object as EventObject, context, ...(previous && { previous }) };
 }
