@@ -29,6 +29,9 @@ export function checkAnswer(route: Route, answer: Answer): void {
   }
   if (answer.status === 204) {
     assert.equal(answer.text, '', what);
+    for (const name of ['content-type', 'content-length', 'transfer-encoding']) {
+      assert(!answer.headers.has(name), `${what}, with the header ${name}`);
+    }
     return;
   }
   if (route.bytes === 'response') return;

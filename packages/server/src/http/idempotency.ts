@@ -120,7 +120,7 @@ export async function replayInsteadOf(
 export function sendReplay(res: Response, { answer }: Replay): void {
   res.setHeader(replayedHeader, 'true');
   setLocation(res, answer.location);
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (answer.status !== 204) res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.status(answer.status).end(answer.body);
 }
 
