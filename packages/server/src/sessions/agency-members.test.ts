@@ -136,5 +136,6 @@ test.each(targets)(
     expect((await agent.call('GET /contacts')).status).toBe(200);
     await agency.suspend();
     expect(await agent.call('GET /contacts')).toMatchObject(ended);
+    expect(await enter(boss)).toMatchObject(refusal('SVC-TENANT-SUSPENDED'));
   },
 );

@@ -31,6 +31,12 @@ test('guessing a password is limited, also for many requests at once, and its ow
   expect(json.data).toHaveLength(5);
   expect(json.data[0]).toMatchObject({ actor: { type: 'system' }, ip: '198.51.100.9' });
   expect(JSON.stringify(json)).not.toContain('nobody');
+  // In the profile, a right password resets the count of wrong ones.
+  const confirm = async (given: string) =>
+    (await owner.call('POST /profile/totp', { password: given })).status;
+  const wrong = Array.from({ length: 4 }, () => confirm('wrong'));
+  expect(await Promise.all(wrong)).toEqual([401, 401, 401, 401]);
+  expect([await confirm(password), await confirm(password)]).toEqual([200, 200]);
 });
 
 test('guessing a code of an authenticator app is limited as guessing a password is', async () => {

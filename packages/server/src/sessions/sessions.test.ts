@@ -162,6 +162,27 @@ describe.each(targets)('the console on %s', (target) => {
     });
   });
 
+  test('an account has at most 50 sessions: a sign-in ends the oldest ones', async () => {
+    const { server } = scene;
+    const browser = new ConsoleBrowser(server.baseUrl);
+    const { sessionId, account } = (await signIn(browser)).json;
+    const { writer } = server.deps.database;
+    const sessions = () => writer('sessions').where({ account_id: account.id });
+    const { created_at: at, ...row } = await sessions().where({ id: sessionId }).first();
+    const older = (n: number) => ({
+      ...row,
+      id: `ses_${n}`,
+      hash: `hash ${n}`,
+      created_at: new Date(new Date(at).getTime() - n).toISOString(),
+    });
+    await sessions().whereNot({ id: sessionId }).delete();
+    await writer('sessions').insert(Array.from({ length: 50 }, (_, n) => older(n + 1)));
+    await signIn(new ConsoleBrowser(server.baseUrl));
+    const ids = (await sessions()).map(({ id }) => id);
+    expect(ids).toHaveLength(50);
+    expect(ids).toEqual(expect.arrayContaining([sessionId, 'ses_48']));
+  });
+
   test('a session ends after 12 hours without use, and after 7 days', async () => {
     const { server } = scene;
     const [idle, used] = [new ConsoleBrowser(server.baseUrl), new ConsoleBrowser(server.baseUrl)];
@@ -229,7 +250,7 @@ describe.each(targets)('the console on %s', (target) => {
     expect((await signIn(other)).json.account.name).toBe('Ana Maria');
   });
 
-  test('a request that has checked a password or a code changes nothing after a new password or app', async () => {
+  test('a checked password or code changes nothing after a new password or app, or when the code was used', async () => {
     const { server } = scene;
     const { secrets, system, database } = server.deps;
     const { installation } = system;
@@ -258,6 +279,8 @@ describe.each(targets)('the console on %s', (target) => {
 
     const first = await beginTotp(late, await stored(), secrets);
     const withFirst = await stored();
+    await spend(withFirst, first);
+    await expect(spend(withFirst, first)).rejects.toMatchObject(failed);
     const second = await beginTotp(late, withFirst, secrets);
     await expect(spend(withFirst, first)).rejects.toMatchObject(failed);
     const withSecond = await stored();
@@ -412,6 +435,26 @@ describe.each(targets)('the console on %s', (target) => {
       status: 422,
       json: { error: { details: { reason: 'expired' } } },
     });
+  });
+
+  test('a tenant has at most 100 open invitations, and expired ones do not count', async () => {
+    const { server } = scene;
+    const ctx = server.contextOf((await server.createTenant()).tenantId);
+    const inviteOne = (name: string) =>
+      invite(ctx, { email: `${name}@example.com`, role: 'member' }, { by: 'owner' });
+    const { id } = await inviteOne('first');
+    const { writer } = server.deps.database;
+    const row = await writer('invitations').where({ id }).first();
+    const copy = (_: unknown, n: number) => ({
+      ...row,
+      id: `inv_${n}`,
+      hash: `hash ${n}`,
+      email: `${n}@example.com`,
+    });
+    await writer('invitations').insert(Array.from({ length: 99 }, copy));
+    await expect(inviteOne('next')).rejects.toMatchObject({ code: 'SVC-LIMIT-REACHED' });
+    await writer('invitations').where({ id }).update({ expires_at: server.now().toISOString() });
+    expect(await inviteOne('next')).toMatchObject({ status: 'open' });
   });
 
   test('an account with an authenticator app needs a code that was not used, also for an invitation', async () => {
