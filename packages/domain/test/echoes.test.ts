@@ -42,9 +42,9 @@ test('an echo may be that of a message only during its attempt, however long it 
   const mayBe = (message: object, afterMs: number) =>
     mayBeEchoed(message as StoredMessage, new Date(takenMs + afterMs).toISOString());
   const sending = { ...begun, status: 'sending', failedAt: null };
-  expect([-6_000, -4_000, 3_600_000].map((ms) => mayBe(sending, ms))).toEqual([false, true, true]);
+  expect([-5_001, -5_000, 3_600_000].map((ms) => mayBe(sending, ms))).toEqual([false, true, true]);
   const unresolved = { ...begun, ...failed, failedAt };
-  const times = [-6_000, -4_000, 304_000, 306_000];
+  const times = [-5_001, -5_000, 305_000, 305_001];
   expect(times.map((ms) => mayBe(unresolved, ms))).toEqual([false, true, true, false]);
   const others = [
     { externalId: 'mid.1' },

@@ -73,6 +73,12 @@ describe('the breaker', () => {
     expect(state.maxInFlight).toBe(isCounted ? 1 : 4);
   });
 
+  test('starts the second half after 2.5 minutes, so attempts of that moment count until it ends', () => {
+    let state = count('o', start);
+    state = count('xxxxxxxx', start + 2.5 * minute, state);
+    expect(count('xx', start + 5 * minute, state).maxInFlight).toBe(1);
+  });
+
   test('counts failures across the middle of its window', () => {
     let state = count('xxxxx', start);
     state = count('xxxxx', start + 3 * minute, state);

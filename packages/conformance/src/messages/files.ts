@@ -94,10 +94,12 @@ export function testFiles({ running, paused, start }: Targets): void {
     expect([
       await send('\0', 102_400),
       await send('\0', 102_401),
+      await send('\0', 512_000),
       await send('\x02', 512_000),
       await send('\x02', 512_001),
     ]).toEqual([
       ['sticker', 202, true],
+      ['document', 422, refusedAbove(102_400)],
       ['document', 422, refusedAbove(102_400)],
       ['sticker', 202, true],
       ['document', 422, refusedAbove(512_000)],
