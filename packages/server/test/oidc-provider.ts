@@ -33,6 +33,8 @@ export class OidcProvider {
   readonly issued: string[] = [];
   /** The number of codes that it was asked to exchange. */
   exchanges = 0;
+  /** Whether every request fails. */
+  isAway = false;
   /** The person who signs in next. */
   person: Person = {};
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -79,6 +81,7 @@ export class OidcProvider {
 
   async #answer(req: IncomingMessage): Promise<Claims> {
     const { issuer } = this;
+    if (this.isAway) return { status: 503 };
     if (req.url === '/.well-known/openid-configuration') {
       return {
         issuer,

@@ -240,9 +240,12 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     const ana = { address: '901', name: 'Ana Lima', username: 'ana.lima' };
     const ben = { address: '902', isPrivate: true };
     const eva = { address: '903', name: 'Eva', username: 'eva' };
-    // Ben has not consented. Eva's profile is not available at first, and a user names her meanwhile.
+    const fay = { address: '904', name: 'Fay', username: 'fay' };
+    // Ben has not consented. The profiles of Eva and Fay are not available at first, and a user names Eva meanwhile.
     simulator.fail({ fault: { kind: 'gateway', status: 502 }, path: '/903', times: 1 });
-    for (const customer of [ana, ana, ben, eva]) simulator.write(account, customer, { text: 'Hi' });
+    simulator.fail({ fault: { kind: 'gateway', status: 503 }, path: '/904', times: 1 });
+    for (const customer of [ana, ana, ben, eva, fay])
+      simulator.write(account, customer, { text: 'Hi' });
     await work();
     const named = async () => {
       const { json } = await scene.call<Page<Contact>>('GET /contacts');
@@ -256,12 +259,13 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     const nobody = { name: null, username: null, profileName: null };
     const first = await named();
     const shown = { name: 'Ana Lima', username: 'ana.lima', profileName: 'Ana Lima' };
-    expect(first).toMatchObject({ 901: shown, 902: nobody, 903: nobody });
+    expect(first).toMatchObject({ 901: shown, 902: nobody, 903: nobody, 904: nobody });
     await scene.call(`PATCH /contacts/${first['903']?.id}`, { name: 'Dr. Eva' });
     await server.advance(60_000);
     await work();
     const evas = { name: 'Dr. Eva', username: 'eva', profileName: 'Eva' };
-    expect(await named()).toMatchObject({ 901: shown, 902: nobody, 903: evas });
+    const fays = { name: 'Fay', username: 'fay', profileName: 'Fay' };
+    expect(await named()).toMatchObject({ 901: shown, 902: nobody, 903: evas, 904: fays });
     // Names are asked for once, and again when they are still unknown and the customer writes after a day.
     const consented = { ...ben, isPrivate: false, name: 'Ben', username: 'ben' };
     simulator.write(account, consented, { text: 'Hi' });
@@ -272,7 +276,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     await work();
     expect(await named()).toMatchObject({ 901: shown, 902: { name: 'Ben', username: 'ben' } });
     const changes = (await scene.events()).filter((type) => type === 'contact.updated');
-    expect(changes).toHaveLength(3);
+    expect(changes).toHaveLength(4);
     const { reader } = server.deps.database;
     expect(await reader('jobs').where({ name: 'read-profile' })).toEqual([]);
   });

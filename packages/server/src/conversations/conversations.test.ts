@@ -36,6 +36,16 @@ describe.each(targets)('conversations on %s', (target) => {
     return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.body).data }));
   };
 
+  test('a user who becomes inactive stays the assignee, also when a change repeats the ID', async () => {
+    const { scene, patch } = await aConversation();
+    const assigneeId = await aUser(scene);
+    expect((await patch({ assigneeId })).status).toBe(200);
+    await server.deps.database.writer('users').where({ id: assigneeId }).update({ active: 0 });
+    expect((await patch({ assigneeId, priority: 'high' })).status).toBe(200);
+    expect((await patch({ assigneeId: null })).status).toBe(200);
+    expect((await patch({ assigneeId })).status).toBe(422);
+  });
+
   test('a typing indicator whose transaction failed is queued by the next request', async () => {
     const { scene, id } = await aConversation();
     const failed = inTransaction(scene.ctx, async (ctx) => {

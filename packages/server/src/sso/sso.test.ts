@@ -150,19 +150,15 @@ test('a browser that sends invented codes soon causes no further requests to the
   expect(provider.exchanges).toBe(3);
 });
 
-test('a provider that is away is 503, and a server without one says so', async () => {
-  const provider = await OidcProvider.start();
-  const closed = { PARLEY_OIDC_ISSUER: `${provider.issuer}/nowhere` };
-  const settings = {
-    PARLEY_OIDC_CLIENT_ID: oidcClient.id,
-    PARLEY_OIDC_CLIENT_SECRET: oidcClient.secret,
-    PARLEY_PUBLIC_URL: 'https://desk.example.com',
-  };
-  const away = await openConsole('SQLite', { closes: true, env: { ...closed, ...settings } });
-  expect(await away.owner.call('POST /sso', {})).toMatchObject({
+test('a provider that is away is 503 until it is back, and a server without one says so', async () => {
+  const { provider, browser, begin } = await openWithSso('SQLite');
+  provider.isAway = true;
+  expect(await browser.call('POST /sso', {})).toMatchObject({
     status: 503,
     json: { error: { code: 'SVC-UNAVAILABLE' } },
   });
+  provider.isAway = false;
+  expect(await begin()).toContain(provider.issuer);
   const without = await openConsole('SQLite', { closes: true });
   for (const request of ['POST /sso', 'POST /sso/finish']) {
     expect(await without.owner.call(request, { query: 'code=1' })).toMatchObject({
