@@ -94,6 +94,16 @@ test('a paused sandbox keeps messages queued until they are sent or canceled', a
   expect(await statusOf(mock, second.id)).toBe('read');
 });
 
+test('a message whose time has not come when the sandbox continues is not sent earlier', async () => {
+  const mock = createMock({ now: noon, sandboxStepMs: 100 });
+  mock.sandbox.pause();
+  const { id } = await send(mock);
+  mock.sandbox.resume();
+  expect(await statusOf(mock, id)).toBe('queued');
+  mock.clock.advance(100);
+  expect(await statusOf(mock, id)).toBe('sent');
+});
+
 test('a paused sandbox reads the templates of a channel only after it continues', async () => {
   const mock = createMock({ now: noon });
   const path = `/channels/${aText(mock).channelId}`;

@@ -262,13 +262,16 @@ describe('a receiver that fails', () => {
   test('does not block disabling its endpoint', async () => {
     const { mock, endpoint, fail } = await failing();
     await request(mock, 'POST /contacts', { body: { name: 'Bia' } });
+    const statuses = async () => (await deliveriesTo(mock, endpoint)).map(({ status }) => status);
+    let during: unknown;
     fail(async () => {
       await request(mock, `POST /webhook-endpoints/${endpoint.id}/disable`);
+      during = await statuses();
       return new Response('', { status: 500 });
     });
     expect((await mock.webhooks.settle()).attempts).toHaveLength(1);
-    const deliveries = await deliveriesTo(mock, endpoint);
-    expect(deliveries.map(({ status }) => status)).toEqual(['canceled', 'canceled']);
+    expect(during).toEqual(['canceled', 'delivering']);
+    expect(await statuses()).toEqual(['canceled', 'canceled']);
   });
 });
 
