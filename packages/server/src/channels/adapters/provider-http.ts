@@ -82,7 +82,7 @@ export function createProviderHttp(): ProviderHttp {
         maxReadBytes,
       });
       const failure = failureOf(answer, timeoutMs);
-      const { statusCode, phase, outcome } = answer;
+      const { statusCode, phase } = answer;
       if (failure || statusCode === null) {
         const message = failure?.message ?? 'The provider did not answer.';
         return { kind: phase === 'connecting' ? 'not_sent' : 'unknown', message };
@@ -90,7 +90,7 @@ export function createProviderHttp(): ProviderHttp {
       return {
         kind: 'answered',
         status: statusCode,
-        json: outcome === 'cut' ? undefined : parseProviderJson(answer.body.toString()),
+        json: parseProviderJson(answer.body.toString()),
         retryAfterMs: waitOf(answer.headers['retry-after']),
       };
     },
