@@ -24,7 +24,7 @@ import {
   shownImport,
   suppressedAddresses,
 } from '@parley/domain';
-import { contactRecords, suppressionsOf } from './contact-records.ts';
+import { contactRecords, lookupOf, suppressionsOf } from './contact-records.ts';
 import { parseCsv } from './csv.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
@@ -107,10 +107,7 @@ function applyRow(
   row: ReturnType<typeof readContactRow>,
 ): RowOutcome {
   if (!row) return null;
-  const before = contactOfRow(row, {
-    byId: (id) => store.contacts.get(id),
-    holderOf: (field, wanted) => contactRecords.holderOf(store, field, wanted),
-  });
+  const before = contactOfRow(row, lookupOf(store));
   if (before && onConflict === 'skip') return 'skipped';
   const { after: wanted, consents } = changeOfRow(row, before, {
     fields: fieldsOf(store, 'contact'),

@@ -1,6 +1,7 @@
 import type { Consent, ListConsentsQuery } from '@parley/contract';
 import {
   type ConsentChange,
+  type ContactLookup,
   consentFilters,
   consentsOf,
   contactFields,
@@ -55,6 +56,14 @@ export const contactRecords: typeof records = {
     return takeRefusals(store, contact, suppressedAddresses(body.phone ?? null, []));
   },
 };
+
+/** Returns the functions that look contacts up by the values that identify them. */
+export function lookupOf(store: Store): ContactLookup {
+  return {
+    byId: (id) => store.contacts.get(id),
+    holderOf: (field, wanted) => records.holderOf(store, field, wanted),
+  };
+}
 
 /** Applies the stored suppressions of these addresses to a contact. */
 export function takeRefusals(

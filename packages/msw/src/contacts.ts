@@ -12,11 +12,10 @@ import {
   contactFileHeaders,
   contactFileStart,
   contactLines,
+  contactOfRow,
   decided,
   exportedList,
-  matchOf,
   newContactOf,
-  oneContact,
   putEach,
   type StoredContact,
   withoutTag,
@@ -24,7 +23,7 @@ import {
 } from '@parley/domain';
 import { eraseContact } from './contact-erasures.ts';
 import { mergeContacts } from './contact-merges.ts';
-import { contactRecords, decide, listConsents } from './contact-records.ts';
+import { contactRecords, decide, listConsents, lookupOf } from './contact-records.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeCrud } from './fake-records.ts';
 import { MockFile } from './file-answer.ts';
@@ -79,14 +78,9 @@ export const contacts: Fakes<Contract['contacts']> = {
 };
 
 function upsert(store: Store, body: UpsertContactBody) {
-  const { fields, wanted } = matchOf(body);
-  const found = fields.flatMap((field) => {
-    const holder = contactRecords.holderOf(store, field, wanted);
-    return holder ? [{ field, id: holder.id }] : [];
-  });
-  const known = oneContact(found);
+  const known = contactOfRow({ id: null, body }, lookupOf(store));
   const contact = known
-    ? contactRecords.update(store, known, changeOf(body))
+    ? contactRecords.update(store, known.id, changeOf(body))
     : contactRecords.create(store, newContactOf(body));
   const status = known ? ('updated' as const) : ('created' as const);
   return { status, contact: contactRecords.show(store, contact) };
