@@ -21,10 +21,8 @@ export function withCheckedValues<Body extends WithValues>(
   body: Body,
   { isNew }: { readonly isNew: boolean },
 ): Body {
-  const given = body.customFields;
-  const fields = fieldsOf(store, entity);
-  if (!given && !(isNew && fields.some(({ required }) => required))) return body;
-  return { ...body, customFields: checkCustomValues(fields, given ?? {}, { isNew }) };
+  const given = body.customFields ?? {};
+  return { ...body, customFields: checkCustomValues(fieldsOf(store, entity), given, { isNew }) };
 }
 
 /** Returns whether a record has the custom field values that a list filters by. */
