@@ -127,6 +127,27 @@ export function describeContactImports({ paused, running }: Targets): void {
       expect(await contactsOf(scene, ({ phone }) => phone)).toEqual(before);
     });
 
+    test('the changes of a contact by several rows of a file are one event', async () => {
+      const scene = await createScene(paused());
+      const known = { externalId: 'known', name: 'Ana' };
+      const { id } = await aContact(scene, known);
+      await aContact(scene, { ...known, externalId: 'same' });
+      const lines = ['new,Bo', 'known,Ana Lima', 'same,Eva', 'new,Bob', 'known,Eva', 'same,Ana'];
+      await anImport(scene, csv('externalId,name', ...lines));
+      const events = await recordedEvents(scene);
+      const ofContacts = events.filter(({ type }) => type.startsWith('contact'));
+      const [, , created, updated, ...others] = ofContacts;
+      expect(created).toMatchObject({
+        type: 'contact.created',
+        data: { object: { externalId: 'new', name: 'Bob' } },
+      });
+      expect(updated).toMatchObject({
+        type: 'contact.updated',
+        data: { object: { id, name: 'Eva' }, previous: { name: 'Ana' } },
+      });
+      expect(others.map(({ type }) => type)).toEqual(['contact_import.completed']);
+    });
+
     test('a repeat with one Idempotency-Key starts no second import, and one with other options is refused', async () => {
       const scene = await createScene(paused());
       const request = { body: csv('phone', '+14155550127') as never, idempotencyKey: 'import-1' };

@@ -20,6 +20,7 @@ import {
   readContactRow,
   readHeader,
   rowErrorsOf,
+  type StoredContact,
   type StoredContactImport,
   shownImport,
   suppressedAddresses,
@@ -29,7 +30,7 @@ import { parseCsv } from './csv.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
-import { takeRoom } from './tenant-limits.ts';
+import { requireRoom, takeRoom } from './tenant-limits.ts';
 import type { Fakes } from './types.ts';
 import { bytesOfUpload } from './uploads.ts';
 
@@ -84,14 +85,18 @@ function apply(store: Store, stored: StoredContactImport, { columns, rows }: Fil
   if (!isOpenImport(stored)) return;
   const reading = { columns, match: stored.match, width: stored.headers.length };
   const errors = new Map<number, RowErrors>();
-  const outcomes = rows.map((cells, index): RowOutcome => {
-    try {
-      return applyRow(store, stored, readContactRow(cells, reading));
-    } catch (error) {
-      errors.set(index, rowErrorsOf(error));
-      return 'failed';
-    }
-  });
+  const touched: Touched = new Map();
+  const outcomes = store.events.silently(() =>
+    rows.map((cells, index): RowOutcome => {
+      try {
+        return applyRow(store, { stored, touched }, readContactRow(cells, reading));
+      } catch (error) {
+        errors.set(index, rowErrorsOf(error));
+        return 'failed';
+      }
+    }),
+  );
+  announce(store, touched);
   for (const error of keptErrors(stored, errors)) {
     const id = store.newId('contactImportError');
     const record = { id, importId: stored.id, ...error };
@@ -101,9 +106,35 @@ function apply(store: Store, stored: StoredContactImport, { columns, rows }: Fil
   contactImportRecords.save(store, stored, after);
 }
 
+/** The contacts that an import has changed, by ID, as they were before; undefined for new ones. */
+type Touched = Map<string, StoredContact | undefined>;
+
+/** Records the events of an import. The changes of a contact by several rows are one event. */
+function announce(store: Store, touched: Touched): void {
+  const all = contactRecords.all(store);
+  const changes = [...touched].map(([id, before]) => ({
+    before,
+    contact: contactRecords.get(store, id),
+  }));
+  const created = changes.filter(({ before }) => !before);
+  for (const { contact } of created) all.delete(contact.id);
+  if (created.length > 0) takeRoom(store, { name: 'contacts', records: created.length });
+  for (const { before, contact } of changes) {
+    if (before) {
+      const wanted = { ...contact, updatedAt: before.updatedAt };
+      contactRecords.save(store, Object.assign(contact, before), wanted);
+    } else contactRecords.add(store, contact);
+  }
+}
+
+interface Applying {
+  readonly stored: StoredContactImport;
+  readonly touched: Touched;
+}
+
 function applyRow(
   store: Store,
-  { onConflict, dryRun }: StoredContactImport,
+  { stored: { onConflict, dryRun }, touched }: Applying,
   row: ReturnType<typeof readContactRow>,
 ): RowOutcome {
   if (!row) return null;
@@ -118,11 +149,10 @@ function applyRow(
   });
   contactRecords.requireFree(store, wanted);
   if (dryRun) return before ? 'updated' : 'created';
+  if (!before) requireRoom(store, { name: 'contacts' });
+  if (!touched.has(wanted.id)) touched.set(wanted.id, before && { ...before });
   if (before) contactRecords.save(store, before, wanted);
-  else {
-    takeRoom(store, { name: 'contacts' });
-    contactRecords.add(store, wanted);
-  }
+  else contactRecords.add(store, wanted);
   for (const one of consents) store.records<Consent>('consent').set(one.id, one);
   return before ? 'updated' : 'created';
 }
