@@ -302,6 +302,7 @@ async function contactsOf(
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 
+const { rowLength } = contactImportLimits;
 const badFiles: readonly (readonly [title: string, body: Uint8Array, help?: string])[] = [
   ['UTF-16', bytes(0xff, 0xfe, 0x61, 0)],
   ['an encoding that is not UTF-8', Buffer.from('name,phone\r\nJos\xe9,+14155550123', 'latin1')],
@@ -309,7 +310,8 @@ const badFiles: readonly (readonly [title: string, body: Uint8Array, help?: stri
   ['no known column', csv('colour,size', 'red,3')],
   ['two columns for one field', csv('phone,Phone', '+14155550123,+14155550123'), 'Map one'],
   ['an unknown custom field', csv('phone,customFields.nothing', '+14155550123,x')],
-  ['a quote that is not closed', csv('name,phone', '"Ana,+14155550123')],
+  ['a quote that is not closed', csv('name,phone', '"Ana,+14155550123'), 'that is not closed'],
+  ['a row that is too long', csv('name,phone', 'x'.repeat(2 * rowLength)), 'bytes near line 2'],
   [
     'a quote inside of a cell',
     csv('name,phone', 'An"a,+14155550123'),

@@ -86,6 +86,19 @@ export function wrongQuote(line: number | undefined): ServiceError {
   );
 }
 
+/** Returns the error for a quote that the rest of the file does not close. */
+export function openQuote(): ServiceError {
+  return wrongFile('has a quote that is not closed');
+}
+
+/** Returns the error for a row of a CSV file that is longer than the limit. */
+export function longRow(line: number | undefined): ServiceError {
+  const most = contactImportLimits.rowLength.toLocaleString('en');
+  return wrongFile(
+    `has a row with more than ${most} bytes near line ${line}: is a quote not closed?`,
+  );
+}
+
 const utf16Marks = ['255,254', '254,255'];
 
 /** Throws SVC-VALIDATION when the first bytes of a file are not UTF-8 text. */

@@ -1,7 +1,10 @@
+import { contactImportLimits } from '@parley/contract';
 import {
   type CsvDelimiter,
   checkFileHead,
+  longRow,
   notUtf8,
+  openQuote,
   sniffDelimiter,
   wrongFile,
   wrongQuote,
@@ -40,13 +43,22 @@ function rowsOf(text: string, delimiter: CsvDelimiter): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   while (cell.lastIndex < text.length || row.length > 0) {
+    const rest = cell.lastIndex;
     const found = cell.exec(text);
-    if (!found) throw wrongQuote(rows.length + 1);
+    if (!found) throw isOpen(text.slice(rest)) ? openQuote() : wrongQuote(rows.length + 1);
     const [, quoted, plain = '', end] = found;
     row.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === delimiter) continue;
+    if (new TextEncoder().encode(row.join('')).length > contactImportLimits.rowLength) {
+      throw longRow(rows.length + 1);
+    }
     rows.push(row);
     row = [];
   }
   return rows;
+}
+
+/** Returns whether a text begins with a quote that it does not close. */
+function isOpen(text: string): boolean {
+  return text.startsWith('"') && text.replaceAll('""', '').lastIndexOf('"') === 0;
 }

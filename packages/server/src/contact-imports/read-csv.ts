@@ -5,7 +5,9 @@ import {
   type ContactFile,
   type CsvDelimiter,
   checkFileHead,
+  longRow,
   notUtf8,
+  openQuote,
   sniffDelimiter,
   wrongFile,
   wrongQuote,
@@ -129,12 +131,7 @@ async function* requireUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
  * the file.
  */
 function wrongRow({ code, lines }: CsvError & { readonly lines?: number }): Error {
-  const most = contactImportLimits.rowLength.toLocaleString('en');
-  if (code === 'CSV_MAX_RECORD_SIZE') {
-    return wrongFile(
-      `has a row with more than ${most} bytes near line ${lines}: is a quote not closed?`,
-    );
-  }
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return wrongFile('has a quote that is not closed');
+  if (code === 'CSV_MAX_RECORD_SIZE') return longRow(lines);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return openQuote();
   return wrongQuote(lines);
 }
