@@ -34,9 +34,5 @@ export async function aContactWithRecords(
     const copies = { count: count - 1, prefix: id.slice(0, -6), cells: numbers[table] ?? {} };
     await copyRow(server, { table, id }, copies);
   }
-  // Autovacuum would do so later. Without statistics, Postgres expects few records: a step of a merge compares each of
-  // its records with all others.
-  const { dialect, writer } = server.deps.database;
-  if (dialect === 'postgres') await writer.raw(`analyze ${Object.keys(ids).join()}`);
   return contactId;
 }

@@ -1,5 +1,5 @@
 import type { StoredConversation } from '@parley/domain';
-import { ofOneValue } from '../db/ordered-index.ts';
+import { ofOneStatus, ofOneValue } from '../db/ordered-index.ts';
 import { latest, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import {
   defineTable,
@@ -61,7 +61,7 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
   sorts: { lastMessageAt: { asc: 'last_message_asc', desc: 'last_message_desc' } },
   filters: { tag: 'tags_key' },
   ordered: {
-    status: ofOneValue('last_message_desc'),
+    status: ofOneStatus('last_message_desc'),
     assigneeId: ofOneValue('last_message_desc'),
     // The index contains only unread conversations.
     unread: { columns: ['last_message_desc'], has: (unread) => unread === true },

@@ -13,20 +13,22 @@ export interface Condition {
   /** The name of the filter, if an index finds the rows with its value. */
   readonly filter?: string | undefined;
   /** Whether this filter has an index of its own, but that of another filter returns the rows. */
-  readonly isBehind?: boolean;
+  readonly isBehind?: boolean | undefined;
   /** Whether the filter is a part of the other indexes (`OrderedIndex`). */
   readonly isShared?: boolean | undefined;
+  /** Whether the index of another filter finds fewer rows (`OrderedIndex`). */
+  readonly isBroad?: boolean | undefined;
   /** Writes the condition. Returns undefined when the value excludes no rows. */
   write(sql: SqlWriter): string | undefined;
 }
 
-/**
- * Lets only one filter use its index for the order: a statement that also applied another would have no limit. Of
- * several, this is the last one, because the rules of a noun list the status first, and it matches the most rows.
- */
+/** Lets only one filter use its index for the order: a statement that also applied another would have no limit. */
 export function oneInOrder(conditions: readonly Condition[]): Condition[] {
   const ordered = conditions.filter(({ help, isShared }) => help === 'in order' && !isShared);
-  const lead = ordered.find(({ filter }) => filter !== undefined) ?? ordered.at(-1);
+  const lead =
+    ordered.find(({ filter }) => filter !== undefined) ??
+    ordered.find(({ isBroad }) => !isBroad) ??
+    ordered[0];
   return conditions.map((one) => {
     if (one === lead || !ordered.includes(one)) return one;
     return { help: 'none', isBehind: true, write: one.write };

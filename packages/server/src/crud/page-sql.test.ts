@@ -1,6 +1,7 @@
-import { dealRules, ticketRules } from '@parley/domain';
+import { conversationRules, dealRules, ticketRules } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { apiKeysTable } from '../api-keys/table.ts';
+import { conversationsTable } from '../conversations/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { ticketsTable } from '../tickets/table.ts';
@@ -52,4 +53,19 @@ test('Postgres keeps the plan of a page with two filters, also of the pages afte
   expect(writeStep(ctx, query, position, { rows: 100, marked: true }).name).toBeDefined();
   const more = { ...(query as object), ownerId: ['usr_1'] } as never;
   expect(writePage(ctx, more, position).sql.name).toBeUndefined();
+});
+
+test('SQLite finds conversations by their status, but first by their assignee, and only in the order of the index', () => {
+  const ctx = { db: { dialect: 'sqlite', tenantId: 'ten_1' } } as TenantContext;
+  const { writePage } = pageSqlOf(conversationsTable, conversationRules, {});
+  const byIndex = (query: object, column = 'last_message_desc') => {
+    const position = { column, direction: 'desc', limit: 20, after: undefined } as const;
+    const { text } = writePage(ctx, query as never, position).sql;
+    return ['status', 'assignee_id'].filter((name) => text.includes(` conversations.${name} =`));
+  };
+  const [status, assigneeId] = [['open'], ['usr_1']];
+  expect(byIndex({ status })).toEqual(['status']);
+  expect(byIndex({ status, assigneeId })).toEqual(['assignee_id']);
+  expect(byIndex({ status, assigneeId: ['none'] })).toEqual(['status']);
+  expect(byIndex({ status }, 'created_at')).toEqual([]);
 });

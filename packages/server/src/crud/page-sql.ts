@@ -283,12 +283,11 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     order: string,
   ): Condition {
     const help = helpOf(name, value, order);
-    const isShared = table.orderedIndex(name)?.isShared;
+    const { isShared, isBroad } = table.orderedIndex(name) ?? {};
     const known = help !== 'none' && table.indexOrder(name) ? name : undefined;
-    // An index of another order would find all rows with the value, to sort them at once.
-    const isBehind =
-      help === 'none' && isShared === undefined && table.orderedIndex(name) !== undefined;
-    const found = { help, filter: known, isShared, isBehind };
+    // In another order, the index would find all rows with the value, to sort them at once.
+    const isBehind = isBroad && help === 'none';
+    const found = { help, filter: known, isShared, isBroad, isBehind };
     const write = own[name as keyof Query];
     // The value has been parsed by the contract's schema of this parameter.
     if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx, help) };

@@ -5,6 +5,8 @@ export interface OrderedIndex {
   has(value: unknown): boolean;
   /** Whether all other indexes of the table begin with the column of this filter. */
   readonly isShared?: boolean;
+  /** Whether most rows may have one value, so that the index of another filter finds fewer. */
+  readonly isBroad?: boolean;
 }
 
 /**
@@ -15,4 +17,9 @@ export function ofOneValue(column: string): OrderedIndex {
   const has = (values: unknown) =>
     Array.isArray(values) && values.length === 1 && values[0] !== 'none';
   return { columns: [column], has };
+}
+
+/** Declares the index of a status. */
+export function ofOneStatus(column: string): OrderedIndex {
+  return { ...ofOneValue(column), isBroad: true };
 }

@@ -1,6 +1,6 @@
 import type { Ticket, TicketHistoryEntry } from '@parley/contract/schemas';
 import { priorityRank, ticketRules } from '@parley/domain';
-import { ofOneValue } from '../db/ordered-index.ts';
+import { ofOneStatus, ofOneValue } from '../db/ordered-index.ts';
 import { latest, searchKey, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import { defineTable, json, named, orLowest, plain, whole } from '../db/table.ts';
 
@@ -44,7 +44,7 @@ export const ticketsTable = defineTable<Ticket>()('tickets', {
   sorts: { priority: 'priority_rank', dueAt: { asc: 'due_asc', desc: 'due_desc' } },
   filters: { tag: 'tags_key', q: 'search_key' },
   ordered: {
-    status: ofOneValue('updated_at'),
+    status: ofOneStatus('updated_at'),
     type: ofOneValue('updated_at'),
     // The index contains only tickets that are not done.
     overdue: { columns: ['due_asc'], has: (overdue) => overdue === true },

@@ -36,11 +36,9 @@ export const moveReferences: WriteStatement<References, boolean> = {
     const assignments = assignmentsOf(input, (name) => `$${names.indexOf(name) + 1}`);
     const moved = await db.rows(
       `move-references-${table}`,
-      `with part as materialized (
+      `update ${table} set ${assignments} where tenant_id = $1 and id = any (array(
          select id from ${table} where tenant_id = $1 and ${column} = $2 limit ${most.postgres}
-       )
-       update ${table} set ${assignments} from part
-       where ${table}.tenant_id = $1 and ${table}.id = part.id returning 1`,
+       )) returning 1`,
       [tenantId, from, to, ...Object.values(cells)],
     );
     return moved.length === most.postgres;

@@ -62,8 +62,8 @@ export const updateOfContact: WriteStatement<Update, Place | undefined> = {
          select id, ${place} from conversations where tenant_id = $1 and contact_id = $2 ${rest}
          order by ${newestFirst} limit ${most.postgres}
        ), written as (
-         update conversations v set ${assignments} from part
-         where v.tenant_id = $1 and v.id = any (array(select id from part)) and v.id = part.id
+         update conversations v set ${assignments}
+         where v.tenant_id = $1 and v.id = any (array(select id from part))
            and (${differs}) is distinct from (${columns.map((_, n) => `$${n + 3}`)})
        )
        select json_build_array(${place}) as place from part
