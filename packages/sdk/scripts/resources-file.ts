@@ -30,7 +30,7 @@ export function resourcesFile(
     const documented = methods.map(({ name }) => name).sort();
     if (known.join() !== documented.join())
       throw new Error(
-        `methods/${fileOf(noun)} documents ${documented}; the contract has ${known}.`,
+        `packages/sdk/methods/${fileOf(noun)} documents ${documented.join(', ')}; the contract has ${known.join(', ')}.`,
       );
     const members = methods.map(({ name, ids, text }) => {
       // A method without a route waits for the record that `get` reads.
@@ -76,10 +76,14 @@ ${members}
 /** Returns the resources, sorted by the names of their files. Throws unless the contract has the same ones. */
 export function documentedNouns(files = readdirSync(folder)): string[] {
   const known = nouns.map(([noun]) => fileOf(noun)).sort();
-  const documented = [...files].sort();
-  if (known.join() !== documented.join())
-    throw new Error(`methods/ has ${documented}; the contract needs ${known}.`);
-  return documented.map((file) =>
+  const path = (file: string) => `packages/sdk/methods/${file}`;
+  const missing = known.filter((file) => !files.includes(file)).map(path);
+  if (missing.length > 0)
+    throw new Error(`Add ${missing.join(', ')} with the docstrings of the methods.`);
+  const unknown = files.filter((file) => !known.includes(file)).map(path);
+  if (unknown.length > 0)
+    throw new Error(`Remove ${unknown.join(', ')}: the contract has no such resource.`);
+  return known.map((file) =>
     file.replace('.md', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
   );
 }

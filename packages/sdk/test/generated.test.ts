@@ -50,7 +50,10 @@ test.each(Object.keys(pages))(
 test('a resource of the contract without a file of docstrings is an error', () => {
   const files = readdirSync(new URL('../methods/', import.meta.url));
   expect(documentedNouns(files)).toContain('webhookEndpoints');
-  expect(() => documentedNouns(files.filter((file) => file !== 'tags.md'))).toThrow('tags.md');
+  expect(() => documentedNouns(files.filter((file) => file !== 'tags.md'))).toThrow(
+    'Add packages/sdk/methods/tags.md',
+  );
+  expect(() => documentedNouns([...files, 'links.md'])).toThrow('packages/sdk/methods/links.md');
 });
 
 test('the docstring of every method describes it, its errors and an example', () => {
