@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { describeBadInput } from './bad-input.ts';
+import { testDescribed } from './crud/describe-crud.ts';
 import { describeEveryEndpoint } from './every-endpoint/every-endpoint.ts';
 import type { Extent } from './extent.ts';
 import { nounTests } from './generated/tests.ts';
@@ -37,5 +38,6 @@ export function describeConformance(
     describeEveryEndpoint(targets.paused, extent);
     describeBadInput(targets.paused, extent);
     for (const describeNoun of nounTests) describeNoun(targets);
+    testDescribed();
   });
 }

@@ -1,4 +1,4 @@
-import { metadataLimits } from '@parley/contract';
+import { contract, metadataLimits } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
 import { recordedEvents } from '../event-checks.ts';
@@ -8,12 +8,28 @@ import { testFilters, testRanges } from './filters.ts';
 import { aResource, factsOf, omit, pick, type Resource } from './resource.ts';
 import { testUnique } from './unique.ts';
 
+/** The resources with these tests, and those with all endpoints of ordinary records but with other rules. */
+const described = new Set<string>(['agencyClients', 'conversations', 'templates']);
+
+/** Tests that no resource with ordinary records is without the tests of `describeCrud`. */
+export function testDescribed(): void {
+  test('each resource whose records can be listed, created, read and updated has the tests of such records', () => {
+    const ordinary = Object.entries(contract).flatMap(([noun, endpoints]) => {
+      const has = (verb: string) =>
+        Object.keys(endpoints).some((name) => name === verb || name.startsWith(`${verb}O`));
+      return ['list', 'create', 'get', 'update'].every(has) ? [noun] : [];
+    });
+    expect(ordinary.sort()).toEqual([...described].sort());
+  });
+}
+
 /** Tests the guarantees for every resource with ordinary records, on one resource. */
 export function describeCrud<Noun extends CrudNoun>(
   noun: Noun,
   target: () => Target,
   given: CrudCase<Noun>,
 ): void {
+  described.add(noun);
   const { words, kind, prefix, hasDelete, canChange } = factsOf(noun);
   const hasMetadata = given.metadata !== false;
   const resource = () => aResource(target(), noun, given);
