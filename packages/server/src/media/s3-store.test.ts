@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MediaFile } from '@parley/contract/schemas';
@@ -74,6 +74,8 @@ describe('files in S3', () => {
   let hides = false;
   /** Whether the store reads and answers nothing. */
   let isSilent = false;
+  /** Sends what follows the code of an error. */
+  let endError: (res: ServerResponse) => void;
   /** Runs before the store removes an object. */
   let beforeRemoval = async () => {};
   let requests: string[] = [];
@@ -89,6 +91,7 @@ describe('files in S3', () => {
     altered = (bytes) => bytes;
     hides = false;
     isSilent = false;
+    endError = (res) => void res.end();
     beforeRemoval = async () => {};
     requests = [];
     received = 0;
@@ -118,7 +121,9 @@ describe('files in S3', () => {
     const bytes = Buffer.concat(chunks);
     const refuse = (status: number, code: string) => {
       res.writeHead(status);
-      res.end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code></Error>`);
+      if (method === 'HEAD') return void res.end();
+      res.write(`<Error><Code>${code}</Code></Error>`);
+      endError(res);
     };
     const fault = faults.shift();
     if (fault === 0) return void req.socket.destroy();
@@ -251,6 +256,27 @@ describe('files in S3', () => {
     const failures = asked.map((one) => expect(one).rejects.toMatchObject(silence));
     await Promise.all(failures);
     expect(requests).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      'has no end',
+      (res: ServerResponse) => {
+        const spaces = new Readable({ read: () => void spaces.push(' '.repeat(65_536)) });
+        pipeline(spaces, res, () => {});
+      },
+    ],
+    ['stands still', () => {}],
+    ['is broken off', (res: ServerResponse) => void setTimeout(() => res.destroy(), 20)],
+  ])('names the code of an error response that %s', async (_title, end) => {
+    endError = end;
+    faults = [403];
+    const opened = aStore().open(owner, { sha256: digestOf('x'), sizeBytes: 1 });
+    await expect(opened).rejects.toMatchObject({
+      code: 'SVC-UNAVAILABLE',
+      cause: { message: 'the store answers 403 InternalError' },
+    });
+    expect(requests).toHaveLength(1);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '@parley/contract/schemas';
 import { Agent, type Dispatcher, errors, request } from 'undici';
@@ -23,6 +23,10 @@ interface Call {
 const attempts = 3;
 /** The wait after the first attempt that failed with an error of the store, in milliseconds. */
 const busyMs = 200;
+/** The maximum of an error response that is read. The code of the store is at its start. */
+const maxErrorBytes = 65_536;
+/** The maximum time for reading an error response, in milliseconds. */
+const errorMs = 1_000;
 
 interface S3StoreOptions {
   /** The maximum wait for the start of a response, and between two parts of it, in milliseconds. */
@@ -138,7 +142,15 @@ export function createS3Store(
 
 /** Returns the error of a response, with the store's code such as `InvalidAccessKeyId`. */
 async function failureOf({ statusCode, body }: Dispatcher.ResponseData): Promise<string> {
-  const text = await body.text();
+  let text = '';
+  try {
+    for await (const chunk of addAbortSignal(AbortSignal.timeout(errorMs), body)) {
+      text += String(chunk);
+      if (text.length >= maxErrorBytes) break;
+    }
+  } catch {
+    // The response was late or broken off. Its status is known.
+  }
   const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
   return `the store answers ${statusCode}${code === undefined ? '' : ` ${code}`}`;
 }
