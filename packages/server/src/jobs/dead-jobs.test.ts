@@ -55,6 +55,17 @@ describe.each(targets)('dead jobs on %s', (target) => {
     expect(await server.deps.system.run(countDeadJobs, null)).toEqual([]);
   });
 
+  test('the error of a dead job names its cause', async () => {
+    const { ctx } = await createScene(server);
+    await enqueue(ctx, 'tidy-file', { sha256: 'a' });
+    await work(() => {
+      throw new Error('no file.', { cause: new Error('the store answers 403 AccessDenied') });
+    });
+    expect(await listDeadJobs(ctx, 10)).toMatchObject([
+      { last_error: 'Error: no file. Cause: the store answers 403 AccessDenied' },
+    ]);
+  });
+
   test('a job is dropped once it is dead, and not while it waits', async () => {
     const { ctx } = await createScene(server);
     await enqueue(ctx, 'tidy-file', { sha256: 'c' });

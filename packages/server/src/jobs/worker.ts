@@ -10,6 +10,7 @@ import type { NewId } from '../tenancy/new-id.ts';
 import { backoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { errorText } from './error-text.ts';
 import type { JobHandler } from './job-handler.ts';
 import { drawFirst } from './priorities.ts';
 import { type Job, LeaseLostError, leaseMs } from './queue.ts';
@@ -249,8 +250,7 @@ export class Worker {
         await this.#settle(job, {
           outcome: last ? 'dead' : 'retry',
           delayMs: last ? 0 : backoffMs(failureBackoffMs, job.attempt, random),
-          error:
-            error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown',
+          error: errorText(error),
         });
       });
     }
