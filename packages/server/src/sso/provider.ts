@@ -114,3 +114,12 @@ export class SsoProvider {
     return config;
   }
 }
+
+/** Returns whether an error means that the provider did not answer, or failed itself. Then it has refused nobody. */
+export function isAway(error: unknown): boolean {
+  const { code, status, cause } = error as Partial<Record<'code' | 'status' | 'cause', unknown>>;
+  const answered = cause instanceof Response ? cause.status : status;
+  if (typeof answered === 'number') return answered >= 500;
+  const isUnreachable = error instanceof TypeError && error.message === 'fetch failed';
+  return isUnreachable || code === 'OAUTH_TIMEOUT';
+}

@@ -5,7 +5,7 @@ import type { SealedPlace } from '../sealing.ts';
 import { findAccount } from '../sessions/accounts.ts';
 import { enterAccount, type SignInDeps } from '../sessions/sign-in.ts';
 import type { Visit } from '../sessions/visit.ts';
-import type { SsoFlow, SsoPerson, SsoProvider } from './provider.ts';
+import { isAway, type SsoFlow, type SsoPerson, type SsoProvider } from './provider.ts';
 
 const place: SealedPlace = { tenantId: '', recordId: 'single-sign-on', field: 'flow' };
 
@@ -24,8 +24,7 @@ export async function beginSso({ deps }: Parts, visit: Visit): Promise<SsoStart>
   const { url, flow } = await providerOf(deps)
     .begin()
     .catch((err: unknown) => {
-      log.error({ err }, 'the provider of the single sign-on does not answer');
-      throw new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
+      throw unavailable(log, err);
     });
   const stored: StoredFlow = { ...flow, expiresAtMs: now().getTime() + ssoFlowMs };
   visit.keepFlow(secrets.seal(JSON.stringify(stored), place));
@@ -34,7 +33,8 @@ export async function beginSso({ deps }: Parts, visit: Visit): Promise<SsoStart>
 
 /**
  * Signs in the person whom the provider has sent back to this browser. Counts the attempt before it asks the provider.
- * Throws SVC-SIGN-IN-FAILED, and SVC-RATE-LIMITED after too many attempts.
+ * Throws SVC-SIGN-IN-FAILED, SVC-UNAVAILABLE when the provider does not answer, and SVC-RATE-LIMITED after too many
+ * attempts.
  */
 export async function finishSso(
   { deps, throttle }: Pick<SignInDeps, 'deps' | 'throttle'>,
@@ -47,6 +47,7 @@ export async function finishSso(
     const flow = readFlow(deps, visit);
     await throttle.beginFrom(visit.ip);
     const person = await provider.finish(query, flow).catch((err: unknown) => {
+      if (isAway(err)) throw unavailable(deps.log, err);
       deps.log.warn({ err }, 'the answer of the single sign-on was refused');
       throw failed('sso_refused');
     });
@@ -82,6 +83,11 @@ function providerOf({ sso }: Parts['deps']): SsoProvider {
   if (sso) return sso;
   // `GET /setup` has this field.
   throw violation('no_sso', 'singleSignOn');
+}
+
+function unavailable(log: Parts['deps']['log'], err: unknown): ServiceError {
+  log.error({ err }, 'the provider of the single sign-on does not answer');
+  return new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
 }
 
 function failed(

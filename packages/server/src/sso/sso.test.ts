@@ -5,6 +5,7 @@ import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { everyRow, openConsole } from '../../test/console-scene.ts';
 import { type Target, targets } from '../../test/databases.ts';
 import { OidcProvider, oidcClient } from '../../test/oidc-provider.ts';
+import { isAway } from './provider.ts';
 
 const minuteMs = 60_000;
 
@@ -150,13 +151,22 @@ test('a browser that sends invented codes soon causes no further requests to the
   expect(provider.exchanges).toBe(3);
 });
 
+test('a provider is away when it cannot be reached or answers too late', async () => {
+  const unreachable = await fetch('http://127.0.0.1:1').catch((error: unknown) => error);
+  const late = Object.assign(new Error('operation timed out'), { code: 'OAUTH_TIMEOUT' });
+  const refusal = Object.assign(new Error('invalid_grant'), { status: 400 });
+  expect([unreachable, late, refusal].map(isAway)).toEqual([true, true, false]);
+});
+
 test('a provider that is away is 503 until it is back, and a server without one says so', async () => {
-  const { provider, browser, begin } = await openWithSso('SQLite');
+  const { provider, browser, begin, finish } = await openWithSso('SQLite');
+  const away = { status: 503, json: { error: { code: 'SVC-UNAVAILABLE' } } };
   provider.isAway = true;
-  expect(await browser.call('POST /sso', {})).toMatchObject({
-    status: 503,
-    json: { error: { code: 'SVC-UNAVAILABLE' } },
-  });
+  expect(await browser.call('POST /sso', {})).toMatchObject(away);
+  provider.isAway = false;
+  const answer = provider.approve(await begin());
+  provider.isAway = true;
+  expect(await finish(answer)).toMatchObject(away);
   provider.isAway = false;
   expect(await begin()).toContain(provider.issuer);
   const without = await openConsole('SQLite', { closes: true });
