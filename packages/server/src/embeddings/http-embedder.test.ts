@@ -70,6 +70,8 @@ test.each<[string, ProviderAnswer, RegExp]>([
   ['a bare list', { body: [[1]] }, /no vectors/],
   ['too few', data(), /0 vectors came for 1 texts/],
   ['too many', vectors([[1], [2]]), /2 vectors came for 1 texts/],
+  ['very many objects', data(...Array(1e5).fill({})), /100000 vectors came for 1 texts/],
+  ['a long vector of nulls', data({ index: 0, embedding: Array(1e6).fill(null) }), /no vectors/],
   ['a number that no text has', data({ index: 7, embedding: [1] }), /not numbered/],
   ['an error', { status: 500, body: { error: 'sk-1' } }, /^status 500$/],
   ['a redirect', { status: 307, headers: { location: '/' }, body: '' }, /^status 307$/],

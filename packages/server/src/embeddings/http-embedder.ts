@@ -24,12 +24,13 @@ const maxConnections = 8;
 /** The largest answer that is read, in bytes: about thirty vectors of four thousand numbers. */
 const maxReadBytes = 8 * 1_048_576;
 
-const answered = z.object({
-  data: z.array(
-    z.object({
-      index: z.int().min(0).nullish(),
-      embedding: z.array(z.number()).min(1),
-    }),
+const answered = z.object({ data: z.array(z.unknown()) });
+
+// A schema for each number would collect an issue for each wrong one. For a long answer, that takes seconds.
+const numbered = z.object({
+  index: z.int().min(0).nullish(),
+  embedding: z.custom<readonly number[]>(
+    (value) => Array.isArray(value) && value.length > 0 && value.every(Number.isFinite),
   ),
 });
 
@@ -75,13 +76,16 @@ function vectorsOf(answer: Exchange, count: number): Float32Array[] {
   }
   if (outcome === 'cut') throw new EmbeddingError('the answer is too long');
   const read = answered.safeParse(parsed(body));
-  if (!read.success) throw new EmbeddingError('the answer holds no vectors');
+  if (!read.success) throw noVectors();
   const { data } = read.data;
   if (data.length !== count) {
     throw new EmbeddingError(`${data.length} vectors came for ${count} texts`);
   }
   const vectors: Float32Array[] = [];
-  data.forEach(({ index, embedding }, place) => {
+  data.forEach((item, place) => {
+    const found = numbered.safeParse(item);
+    if (!found.success) throw noVectors();
+    const { index, embedding } = found.data;
     vectors[index ?? place] = Float32Array.from(embedding);
   });
   // A repeated index leaves another one empty, and so does an index beyond the end.
@@ -90,6 +94,8 @@ function vectorsOf(answer: Exchange, count: number): Float32Array[] {
   }
   return vectors;
 }
+
+const noVectors = () => new EmbeddingError('the answer holds no vectors');
 
 function parsed(body: Buffer): unknown {
   try {
