@@ -29,7 +29,7 @@ export class EventLog {
     this.#ids = new Ids(seed);
   }
 
-  /** Records a change of a record as an event. Returns false, and records nothing, while a seed is created. */
+  /** Records a change of a record as an event. Returns false, and records nothing, inside of `silently`. */
   note(happening: Happening): boolean {
     if (!this.#isSilent) this.#noted.push(happening);
     return !this.#isSilent;

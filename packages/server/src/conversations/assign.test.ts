@@ -79,6 +79,7 @@ describe.each(targets)('assignment on %s', (target) => {
       { table: 'conversations', id },
       { count: 300, prefix: id.slice(0, -7), cells },
     );
+    // As autovacuum does later: without statistics, Postgres may prefer the index of the status.
     const { dialect, writer } = server.deps.database;
     if (dialect === 'postgres') await writer.raw('analyze conversations');
     const query = {

@@ -236,11 +236,15 @@ const pairs: Readonly<Record<string, readonly Readonly<[string, string]>[]>> = {
     ['ownerId', 'consent'],
   ],
   'deals.list': [['stageId', 'ownerId']],
-  'conversations.list': [['assigneeId', 'unread']],
+  'conversations.list': [
+    ['assigneeId', 'unread'],
+    ['assigneeId', 'status'],
+  ],
   'messages.list': [['sourceId', 'status']],
   'tickets.list': [
     ['assigneeId', 'type'],
     ['contactId', 'type'],
+    ['type', 'status'],
   ],
 };
 
@@ -347,6 +351,7 @@ const indexes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'conversations.list': {
     assigneeId: 'conversations_by_assignee',
     unread: 'conversations_unread',
+    status: 'conversations_by_status',
   },
   'messages.list': { sourceId: 'messages_of_source', status: 'messages_with_failure' },
   'tickets.list': { type: 'tickets_by_type', assigneeId: 'tickets_by_assignee' },

@@ -69,3 +69,20 @@ test('SQLite finds conversations by their status, but first by their assignee, a
   expect(byIndex({ status, assigneeId: ['none'] })).toEqual(['status']);
   expect(byIndex({ status }, 'created_at')).toEqual([]);
 });
+
+test('Postgres finds the conversations of a contact without the index of their status', () => {
+  const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
+  const { writePage } = pageSqlOf(conversationsTable, conversationRules, {});
+  const position = {
+    column: 'last_message_desc',
+    direction: 'desc',
+    limit: 20,
+    after: undefined,
+  } as const;
+  const textOf = (query: object) => writePage(ctx, query as never, position).sql.text;
+  // No index matches a condition of this form.
+  expect(textOf({ status: ['open'], contactId: ['con_1'] })).toMatch(
+    /\(conversations\.status = \S+\) is true/,
+  );
+  expect(textOf({ status: ['open'] })).toMatch(/ conversations\.status = /);
+});

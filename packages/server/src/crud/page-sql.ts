@@ -104,7 +104,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     // another filter. The expression `+column` prevents that, because no index has it.
     const conditions = written.map((one) => {
       const isBehind = one.isBehind || (isLed && one !== lead && (isFew || one.help === 'none'));
-      return isSqlite && !index && isBehind ? `+${one.text}` : one.text;
+      if (isSqlite) return !index && isBehind ? `+${one.text}` : one.text;
+      // Without statistics, Postgres would read all rows of one status in the order of the page.
+      return one.isBroad && isFew ? `(${one.text}) is true` : one.text;
     });
     const { column } = position;
     const ordering = isSqlite && isFew ? `+${column}` : column;
@@ -285,7 +287,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const help = helpOf(name, value, order);
     const { isShared, isBroad } = table.orderedIndex(name) ?? {};
     const known = help !== 'none' && table.indexOrder(name) ? name : undefined;
-    // In another order, the index would find all rows with the value, to sort them at once.
+    // The index would find all rows with the values, to sort them at once.
     const isBehind = isBroad && help === 'none';
     const found = { help, filter: known, isShared, isBroad, isBehind };
     const write = own[name as keyof Query];

@@ -24,7 +24,7 @@ export function bornFor(app: Express): ServerOptions {
   class Response<Of extends IncomingMessage> extends ServerResponse<Of> {
     /** Sends JSON without the content negotiation and the ETag of Express, which the API does not use. */
     json(body: unknown): this {
-      // Such a response has no content, and may not have its length (RFC 9110, section 8.6).
+      // Such a response must not have a Content-Length (RFC 9110, section 8.6).
       if (this.statusCode === 204) return this.end();
       const content = body instanceof CheckedJson ? body.toSend() : JSON.stringify(body);
       if (!this.hasHeader('content-type')) {

@@ -6,7 +6,7 @@ import { purgeTenants } from './worker-purge.ts';
 
 test.each([
   ['is logged', false],
-  ['is not logged, and the run ends, if the worker is stopping', true],
+  ['is not logged if the worker is stopping', true],
 ])('a failure to delete a tenant %s', async (_title, stops) => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });

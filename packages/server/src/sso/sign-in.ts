@@ -47,7 +47,11 @@ export async function finishSso(
     const flow = readFlow(deps, visit);
     await throttle.beginFrom(visit.ip);
     const person = await provider.finish(query, flow).catch((err: unknown) => {
-      if (isAway(err)) throw unavailable(deps.log, err);
+      if (isAway(err)) {
+        // A repeat of the request may succeed, and needs it.
+        visit.keepFlow(visit.flow ?? null);
+        throw unavailable(deps.log, err);
+      }
       deps.log.warn({ err }, 'the answer of the single sign-on was refused');
       throw failed('sso_refused');
     });

@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { SignedIn, SsoStart } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
@@ -152,7 +154,11 @@ test('a browser that sends invented codes soon causes no further requests to the
 });
 
 test('a provider is away when it cannot be reached or answers too late', async () => {
-  const unreachable = await fetch('http://127.0.0.1:1').catch((error: unknown) => error);
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  const unreachable = await fetch(`http://127.0.0.1:${port}`).catch((error: unknown) => error);
   const late = Object.assign(new Error('operation timed out'), { code: 'OAUTH_TIMEOUT' });
   const refusal = Object.assign(new Error('invalid_grant'), { status: 400 });
   expect([unreachable, late, refusal].map(isAway)).toEqual([true, true, false]);
@@ -168,6 +174,7 @@ test('a provider that is away is 503 until it is back, and a server without one 
   provider.isAway = true;
   expect(await finish(answer)).toMatchObject(away);
   provider.isAway = false;
+  expect(await finish(answer)).toMatchObject({ status: 200 });
   expect(await begin()).toContain(provider.issuer);
   const without = await openConsole('SQLite', { closes: true });
   for (const request of ['POST /sso', 'POST /sso/finish']) {
