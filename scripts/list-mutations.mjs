@@ -34,8 +34,8 @@ export const listMutations = [
   {
     name: 'other-filters-left-to-the-planner',
     file: pages,
-    from: 'return isSqlite && !index && isBehind ? ',
-    to: 'return isSqlite && !index && isBehind && !isBehind ? ',
+    from: 'return !index && isBehind ? ',
+    to: 'return !index && isBehind && !isBehind ? ',
     tests: [longLists],
     titles: 'deals',
   },
