@@ -7,6 +7,11 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { ticketsTable } from '../tickets/table.ts';
 import { pageSqlOf } from './page-sql.ts';
 
+/** Returns the position of the first page in the descending order of a column. */
+function newestFirst(column: string) {
+  return { column, direction: 'desc', limit: 20, after: undefined } as const;
+}
+
 test('a filter with many values uses one statement, whatever their order and duplicates', () => {
   const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
   const { writePage } = pageSqlOf<unknown, { status?: readonly string[] }, unknown>(
@@ -14,12 +19,7 @@ test('a filter with many values uses one statement, whatever their order and dup
     { filters: { status: { kind: 'custom' } } },
     { status: (wanted, sql) => wanted.map((one) => `status = ${sql.bind(one)}`).join(' or ') },
   );
-  const position = {
-    column: 'created_at',
-    direction: 'desc',
-    limit: 20,
-    after: undefined,
-  } as const;
+  const position = newestFirst('created_at');
   const names = Array.from({ length: 100 }, (_, count) => {
     const status = [...Array.from({ length: count }, () => 'active'), 'revoked', 'active'];
     return writePage(ctx, { status }, position as never).sql.name;
@@ -30,12 +30,7 @@ test('a filter with many values uses one statement, whatever their order and dup
 test('a text of one or two characters is compared with fewer rows, because no index finds it', () => {
   const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
   const { writePage } = pageSqlOf(ticketsTable, ticketRules, {});
-  const position = {
-    column: 'created_at',
-    direction: 'desc',
-    limit: 20,
-    after: undefined,
-  } as const;
+  const position = newestFirst('created_at');
   const stepsFor = (q: string) => writePage(ctx, { q } as never, position).steps;
   expect(stepsFor(' É1 ')).toEqual({ rows: 10_000, inAll: 10_000 });
   const finder = { most: 1_000, find: expect.any(Function) };
@@ -59,8 +54,7 @@ test('SQLite finds conversations by their status, but first by their assignee, a
   const ctx = { db: { dialect: 'sqlite', tenantId: 'ten_1' } } as TenantContext;
   const { writePage } = pageSqlOf(conversationsTable, conversationRules, {});
   const byIndex = (query: object, column = 'last_message_desc') => {
-    const position = { column, direction: 'desc', limit: 20, after: undefined } as const;
-    const { text } = writePage(ctx, query as never, position).sql;
+    const { text } = writePage(ctx, query as never, newestFirst(column)).sql;
     return ['status', 'assignee_id'].filter((name) => text.includes(` conversations.${name} =`));
   };
   const [status, assigneeId] = [['open'], ['usr_1']];
@@ -73,12 +67,7 @@ test('SQLite finds conversations by their status, but first by their assignee, a
 test('Postgres finds the conversations of a contact without the index of their status', () => {
   const ctx = { db: { dialect: 'postgres', tenantId: 'ten_1' } } as TenantContext;
   const { writePage } = pageSqlOf(conversationsTable, conversationRules, {});
-  const position = {
-    column: 'last_message_desc',
-    direction: 'desc',
-    limit: 20,
-    after: undefined,
-  } as const;
+  const position = newestFirst('last_message_desc');
   const textOf = (query: object) => writePage(ctx, query as never, position).sql.text;
   // No index matches a condition of this form.
   expect(textOf({ status: ['open'], contactId: ['con_1'] })).toMatch(
