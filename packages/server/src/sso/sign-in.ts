@@ -42,14 +42,14 @@ export async function finishSso(
   visit: Visit,
 ): Promise<SignedIn> {
   const provider = providerOf(deps);
-  visit.keepFlow(null);
+  let isOver = true;
   try {
     const flow = readFlow(deps, visit);
     await throttle.beginFrom(visit.ip);
     const person = await provider.finish(query, flow).catch((err: unknown) => {
       if (isAway(err)) {
-        // A repeat of the request may succeed, and needs it.
-        visit.keepFlow(visit.flow ?? null);
+        // A repeat of the request may succeed, and needs the flow.
+        isOver = false;
         throw unavailable(deps.log, err);
       }
       deps.log.warn({ err }, 'the answer of the single sign-on was refused');
@@ -58,6 +58,8 @@ export async function finishSso(
     return await enterAs(deps, person, { provider, visit });
   } catch (error) {
     throw await visit.refused(error);
+  } finally {
+    if (isOver) visit.keepFlow(null);
   }
 }
 
