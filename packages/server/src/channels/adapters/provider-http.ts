@@ -30,7 +30,7 @@ export type ProviderAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The parsed body. Undefined when it is not JSON, or too long to be read. */
+      /** The parsed body. Undefined when what was read of it is not JSON. */
       readonly json: unknown;
       /** The wait of `Retry-After` in milliseconds; null without the header, or when it is a date. */
       readonly retryAfterMs: number | null;
