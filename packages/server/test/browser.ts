@@ -36,7 +36,7 @@ export async function openBrowser(base: string) {
   const close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   };
-  const page = await browser.newPage(still);
+  const page = patient(await browser.newPage(still));
   const refused: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))
@@ -47,6 +47,12 @@ export async function openBrowser(base: string) {
     if (line.type() === 'error') refused.push(`${line.text()} ${line.location().url}`);
   });
   return { browser, page, refused, close };
+}
+
+/** Gives the steps of a page the time that a busy machine needs. */
+export function patient(page: Page): Page {
+  page.setDefaultTimeout(90_000);
+  return page;
 }
 
 /** Saves a screenshot if `DOCS_SCREENSHOTS` names a folder. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { Pool } from 'undici';
 import type { Causes } from './causes.ts';
 import type { Document, Operation } from './document.ts';
-import { type Answer, Judge } from './judge.ts';
+import { type Answer, faultOfTime, Judge } from './judge.ts';
 import { type Draft, Requests, withoutSurrogates } from './requests.ts';
 import { cookiesIn } from './session.ts';
 import type { FuzzTenant } from './tenants.ts';
@@ -37,6 +37,7 @@ export class Fuzzer {
   readonly #causes: Causes;
   readonly #faults = new Map<string, string>();
   readonly #statuses = new Map<number, number>();
+  readonly #slow: { readonly operation: Operation; readonly sent: Sent }[] = [];
   #sent = 0;
   #slowestMs = 0;
   #seconds = 0;
@@ -62,6 +63,7 @@ export class Fuzzer {
     for (let round = 0; this.#sent < requests; round += 1) {
       const drafts = this.#draw(seed * 10_000 + round, random).slice(0, requests - this.#sent);
       await this.#sendAll(drafts);
+      await this.#repeatSlow();
     }
     this.#seconds = (performance.now() - startedAt) / 1_000;
     await this.#pool.close();
@@ -103,6 +105,18 @@ export class Fuzzer {
     await Promise.all(Array.from({ length: atOnce }, lane));
   }
 
+  /**
+   * Repeats the slow requests one at a time. Only a slow repeat is a fault: a request that checks a password waits for
+   * all others that do.
+   */
+  async #repeatSlow(): Promise<void> {
+    for (const { operation, sent } of this.#slow.splice(0)) {
+      const answer = await this.#send(sent);
+      const fault = faultOfTime(answer);
+      if (fault) this.#note(operation, sent, `${fault} without other requests`, answer.text);
+    }
+  }
+
   async #try(draft: Draft): Promise<void> {
     const n = this.#sent++;
     const tenant = this.#tenants[n % this.#tenants.length] as FuzzTenant;
@@ -118,6 +132,7 @@ export class Fuzzer {
     }
     this.#statuses.set(answer.status, (this.#statuses.get(answer.status) ?? 0) + 1);
     this.#slowestMs = Math.max(this.#slowestMs, answer.ms);
+    if (faultOfTime(answer)) this.#slow.push({ operation, sent });
     if (answer.status === 204) tenant.ids.forget(sent.path.split('/').at(-1) ?? '');
     else if (answer.status < 300) tenant.ids.learn(answer.text);
     if (bySession) await tenant.session.follow(sent.headers['cookie'], answer);

@@ -15,6 +15,11 @@ export interface Answer {
 /** Longest allowed time of a response. */
 export const slowMs = 2_000;
 
+/** Returns the fault of a response that took too long; undefined if none. */
+export function faultOfTime({ ms }: Answer): string | undefined {
+  return ms > slowMs ? `took ${Math.round(ms)} ms` : undefined;
+}
+
 const options = { strict: false, allErrors: false, validateFormats: false } as const;
 
 /** Checks requests and responses against the document. */
@@ -69,9 +74,8 @@ export class Judge {
 
   /** Returns the fault of a response; undefined if none. `isRouted`: the request clearly addressed the operation. */
   faultOf(operation: Operation, isRouted: boolean, answer: Answer): string | undefined {
-    const { status, headers, text, ms } = answer;
+    const { status, headers, text } = answer;
     if (status >= 500) return `status ${status}`;
-    if (ms > slowMs) return `took ${Math.round(ms)} ms`;
     if (!headers['x-request-id']) return 'no X-Request-Id';
     const wrong = Object.entries(securityHeaders).find(
       ([name, value]) => headers[name.toLowerCase()] !== value,

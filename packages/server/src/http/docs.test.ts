@@ -51,20 +51,16 @@ test('the policy of the reference page forbids other origins and frames', async 
   }
 });
 
-test.skipIf(!browserPath)(
-  'a browser without internet shows every operation',
-  async () => {
-    const base = await serve(undefined);
-    const { page, refused, close } = await openBrowser(base);
-    onTestFinished(close);
-    await page.goto(`${base}/docs/api`);
-    await page.getByRole('heading', { name: 'Parley API' }).first().waitFor();
-    await page.getByText('/messages').first().waitFor();
-    expect(refused).toEqual([]);
-    await shoot(page, 'api');
-  },
-  60_000,
-);
+test.skipIf(!browserPath)('a browser without internet shows every operation', async () => {
+  const base = await serve(undefined);
+  const { page, refused, close } = await openBrowser(base);
+  onTestFinished(close);
+  await page.goto(`${base}/docs/api`);
+  await page.getByRole('heading', { name: 'Parley API' }).first().waitFor();
+  await page.getByText('/messages').first().waitFor();
+  expect(refused).toEqual([]);
+  await shoot(page, 'api');
+});
 
 test('serves the pages of the site by their addresses without .html', async () => {
   const base = await serve(

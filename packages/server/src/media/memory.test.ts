@@ -81,7 +81,6 @@ test.skipIf(process.platform !== 'linux')(
     const peak = memoryOf(command.pid, 'VmHWM');
     expect(peak - before).toBeLessThan(mostMegabytes);
   },
-  180_000,
 );
 
 function pdfOf(megabytes: number): Readable {

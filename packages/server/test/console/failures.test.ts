@@ -1,15 +1,9 @@
 import { errorRules } from '@parley/contract';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { patient } from '../browser.ts';
 import { browserPath } from '../browser-path.ts';
-import {
-  expectAccessible,
-  expectInThemes,
-  openConsole,
-  owner,
-  patient,
-  setUp,
-} from './opened-console.ts';
+import { expectAccessible, expectInThemes, openConsole, owner, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a page keeps what was typed when its session ends or the server is away',

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { seedDemo } from '../../src/cli/demo.ts';
 import { createLink } from '../../src/sessions/links.ts';
-import { openBrowser, shoot, still } from '../browser.ts';
+import { openBrowser, patient, shoot, still } from '../browser.ts';
 import { startCommand } from '../command.ts';
 import { migratedPlace, type Place } from '../databases.ts';
 import { startServer } from '../start-server.ts';
@@ -60,7 +60,7 @@ export async function openConsole({
     place,
     url,
     setupLink,
-    page: patient(page),
+    page,
     another: async (options) => patient(await browser.newPage({ ...still, ...options })),
     newContext: () => browser.newContext(still),
   };
@@ -217,10 +217,4 @@ interface Axe {
     part: Element | Document,
     options: object,
   ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}
-
-/** Gives the steps of a page the time that a busy machine needs. */
-export function patient(page: Page): Page {
-  page.setDefaultTimeout(90_000);
-  return page;
 }

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorker } from '../../src/jobs/create-worker.ts';
-import { openBrowser, still } from '../browser.ts';
+import { openBrowser, patient, still } from '../browser.ts';
 import { browserPath } from '../browser-path.ts';
 import { openConsole } from '../console-scene.ts';
 import { MailServer } from '../mail-server.ts';
 import { OidcProvider, oidcClient } from '../oidc-provider.ts';
-import { expectInThemes, expectOnScreens, patient } from './opened-console.ts';
+import { expectInThemes, expectOnScreens } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a person sets a forgotten password by mail, signs in at the provider, and invites by mail',
@@ -28,7 +28,6 @@ test.skipIf(!browserPath)(
     door.open(server.running.port);
     const { browser, page, refused, close } = await openBrowser(door.url);
     onTestFinished(close);
-    patient(page);
 
     await page.goto(`${door.url}/settings/members`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
