@@ -50,7 +50,8 @@ export const sqliteDriver: Driver = {
     const outputs = [];
     let since = performance.now();
     for (const call of calls) {
-      if (performance.now() - since > maxTurnMs) {
+      // The first call runs at once: the statements of a transaction run in the order in which they are sent.
+      if (outputs.length > 0 && performance.now() - since > maxTurnMs) {
         await nextTurn();
         since = performance.now();
       }
