@@ -49,13 +49,20 @@ test('an empty value counts as absent; an unknown name is a warning, except thos
 });
 
 test('a setting that has no effect without another one is a warning', () => {
-  const alone = { PARLEY_EMBEDDINGS_KEY: 'sk-1', PARLEY_METRICS_HOST: '127.0.0.1' };
+  const alone = {
+    PARLEY_DATABASE_POOL: '20',
+    PARLEY_EMBEDDINGS_KEY: 'sk-1',
+    PARLEY_METRICS_HOST: '127.0.0.1',
+  };
   expect(readConfig(alone).warnings).toEqual([
+    'PARLEY_DATABASE_POOL has no effect without PARLEY_DATABASE_URL',
     'PARLEY_EMBEDDINGS_KEY has no effect without PARLEY_EMBEDDINGS_URL',
     'PARLEY_METRICS_HOST has no effect without PARLEY_METRICS_PORT',
   ]);
   const together = {
     ...alone,
+    PARLEY_DATABASE_URL: 'postgres://localhost/parley',
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     PARLEY_EMBEDDINGS_URL: 'http://localhost:11434/v1/embeddings',
     PARLEY_EMBEDDINGS_MODEL: 'all-minilm',
     PARLEY_METRICS_PORT: '9090',

@@ -21,6 +21,7 @@ const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
 
 /** Settings that have an effect only if another one is set. */
 const effectNeeds: ReadonlyMap<string, string> = new Map([
+  ['PARLEY_DATABASE_POOL', 'PARLEY_DATABASE_URL'],
   ['PARLEY_METRICS_HOST', 'PARLEY_METRICS_PORT'],
   ['PARLEY_SMTP_FROM', 'PARLEY_SMTP_URL'],
   ['PARLEY_OIDC_CLIENT_ID', 'PARLEY_OIDC_ISSUER'],
