@@ -110,6 +110,12 @@ export function describeContactImports({ paused, running }: Targets): void {
       expect(data.map(({ row }) => row)).toEqual([...Array(errorsOfRow).fill(2), 3]);
     });
 
+    test('a row with as many bytes as allowed is read', async () => {
+      const scene = await createScene(paused());
+      const row = `${'x'.repeat(rowLength - 1)},x`;
+      expect(await anImport(scene, csv('name,phone', row))).toMatchObject({ failed: 1 });
+    });
+
     test('a second import of the same file changes nothing, and each has one event at its end', async () => {
       const scene = await createScene(paused());
       const file = csv('phone,name,tags', '+14155550123,Ana,a;b', '+14155550124,Bo,');
@@ -311,11 +317,16 @@ const badFiles: readonly (readonly [title: string, body: Uint8Array, help?: stri
   ['two columns for one field', csv('phone,Phone', '+14155550123,+14155550123'), 'Map one'],
   ['an unknown custom field', csv('phone,customFields.nothing', '+14155550123,x')],
   ['a quote that is not closed', csv('name,phone', '"Ana,+14155550123'), 'that is not closed'],
-  ['a row that is too long', csv('name,phone', 'x'.repeat(2 * rowLength)), 'bytes near line 2'],
+  ['a row that is too long', csv('name,phone', 'x'.repeat(rowLength + 1)), 'bytes (row 2)'],
+  [
+    'a quote that is not closed before the end of the longest row',
+    csv('name,phone', '"Ana', ...Array<string>(8).fill('x'.repeat(rowLength / 8))),
+    'bytes (row 2)',
+  ],
   [
     'a quote inside of a cell',
-    csv('name,phone', 'An"a,+14155550123'),
-    'put the whole cell in quotes',
+    csv('name,phone', '"A\r\nB\nC",+14155550122', 'An"a,+14155550123'),
+    'quote in row 3: put the whole cell in quotes',
   ],
   ['two columns with the same header', csv('name,name,phone', 'A,B,+14155550123'), 'Rename one'],
   ['more columns than are allowed', csv(`phone${',x'.repeat(1_000)}`)],

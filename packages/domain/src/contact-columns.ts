@@ -80,9 +80,9 @@ export function wrongFile(message: string): ServiceError {
 }
 
 /** Returns the error for a quote in the wrong place of a CSV file. */
-export function wrongQuote(line: number | undefined): ServiceError {
+export function wrongQuote(row: number): ServiceError {
   return wrongFile(
-    `has a wrong quote in line ${line}: put the whole cell in quotes, and write each quote inside of it twice`,
+    `has a wrong quote in row ${row}: put the whole cell in quotes, and write each quote inside of it twice`,
   );
 }
 
@@ -92,11 +92,9 @@ export function openQuote(): ServiceError {
 }
 
 /** Returns the error for a row of a CSV file that is longer than the limit. */
-export function longRow(line: number | undefined): ServiceError {
+export function longRow(row: number): ServiceError {
   const most = contactImportLimits.rowLength.toLocaleString('en');
-  return wrongFile(
-    `has a row with more than ${most} bytes near line ${line}: is a quote not closed?`,
-  );
+  return wrongFile(`has a row with more than ${most} bytes (row ${row}): is a quote not closed?`);
 }
 
 const utf16Marks = ['255,254', '254,255'];

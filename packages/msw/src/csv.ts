@@ -36,29 +36,24 @@ function decoded(bytes: Uint8Array): string {
 }
 
 function rowsOf(text: string, delimiter: CsvDelimiter): string[][] {
+  // Matches at every place. A cell after which neither a delimiter nor a line ends has a wrong quote.
   const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^"${delimiter}\\r\\n]*))(${delimiter}|\\r\\n|\\n|\\r|$)`,
+    `(?:"([^"]*(?:""[^"]*)*)("?)|([^"${delimiter}\\r\\n]*))(${delimiter}|\\r\\n?|\\n|)`,
     'y',
   );
   const rows: string[][] = [];
   let row: string[] = [];
   while (cell.lastIndex < text.length || row.length > 0) {
-    const rest = cell.lastIndex;
-    const found = cell.exec(text);
-    if (!found) throw isOpen(text.slice(rest)) ? openQuote() : wrongQuote(rows.length + 1);
-    const [, quoted, plain = '', end] = found;
+    const [, quoted, closing, plain = '', end] = cell.exec(text) ?? [];
     row.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === delimiter) continue;
     if (new TextEncoder().encode(row.join('')).length > contactImportLimits.rowLength) {
       throw longRow(rows.length + 1);
     }
+    if (closing === '') throw openQuote();
+    if (end === '' && cell.lastIndex < text.length) throw wrongQuote(rows.length + 1);
     rows.push(row);
     row = [];
   }
   return rows;
-}
-
-/** Returns whether a text begins with a quote that it does not close. */
-function isOpen(text: string): boolean {
-  return text.startsWith('"') && text.replaceAll('""', '').lastIndexOf('"') === 0;
 }

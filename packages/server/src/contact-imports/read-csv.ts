@@ -37,7 +37,8 @@ export async function* readRows(
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    max_record_size: contactImportLimits.rowLength,
+    // The parser checks the length before it adds a byte.
+    max_record_size: contactImportLimits.rowLength - 1,
     // Without a record to return, the parser passes nothing through a stream, which takes longer than to parse a row.
     on_record(cells: string[], info) {
       rows.push({ cells, end: offset + info.bytes });
@@ -128,10 +129,10 @@ async function* requireUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 
 /**
  * Returns the error for a row that the library refused, without the message of the library: that contains the data of
- * the file.
+ * the file. It names the row, because `lines` counts a line break in a cell twice.
  */
-function wrongRow({ code, lines }: CsvError & { readonly lines?: number }): Error {
-  if (code === 'CSV_MAX_RECORD_SIZE') return longRow(lines);
+function wrongRow({ code, records = 0 }: CsvError & { readonly records?: number }): Error {
+  if (code === 'CSV_MAX_RECORD_SIZE') return longRow(records + 1);
   if (code === 'CSV_QUOTE_NOT_CLOSED') return openQuote();
-  return wrongQuote(lines);
+  return wrongQuote(records + 1);
 }
