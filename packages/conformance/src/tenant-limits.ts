@@ -122,6 +122,19 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       expect(await reachedIn(scene)).toEqual(both);
     });
 
+    test('the events of a limit come after those of the contacts of an import', async () => {
+      const { scene } = await limited(paused(), { contacts: 2 });
+      await anImport(scene, csv('externalId', 'a', 'b', 'c'));
+      const types = (await recordedEvents(scene)).map(({ type }) => type);
+      expect(types.slice(-5)).toEqual([
+        'contact.created',
+        'contact.created',
+        'tenant.limit_reached',
+        'tenant.limit_reached',
+        'contact_import.completed',
+      ]);
+    });
+
     test('a request that another rule refuses reaches no part of a limit', async () => {
       const { scene } = await limited(running(), { channels: 1, contacts: 2 });
       await aContact(scene, { externalId: 'taken' });

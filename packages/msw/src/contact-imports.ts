@@ -30,7 +30,7 @@ import { parseCsv } from './csv.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
-import { requireRoom, takeRoom } from './tenant-limits.ts';
+import { limitOf, noteReached, requireRoom } from './tenant-limits.ts';
 import type { Fakes } from './types.ts';
 import { bytesOfUpload } from './uploads.ts';
 
@@ -86,6 +86,7 @@ function apply(store: Store, stored: StoredContactImport, { columns, rows }: Fil
   const reading = { columns, match: stored.match, width: stored.headers.length };
   const errors = new Map<number, RowErrors>();
   const touched: Touched = new Map();
+  const limit = limitOf(store, 'contacts');
   const outcomes = store.events.silently(() =>
     rows.map((cells, index): RowOutcome => {
       try {
@@ -96,7 +97,8 @@ function apply(store: Store, stored: StoredContactImport, { columns, rows }: Fil
       }
     }),
   );
-  announce(store, touched);
+  const created = announce(store, touched);
+  if (limit && created > 0) noteReached(store, { name: 'contacts', records: created }, limit);
   for (const error of keptErrors(stored, errors)) {
     const id = store.newId('contactImportError');
     const record = { id, importId: stored.id, ...error };
@@ -109,22 +111,23 @@ function apply(store: Store, stored: StoredContactImport, { columns, rows }: Fil
 /** The contacts that an import has changed, by ID, as they were before; undefined for new ones. */
 type Touched = Map<string, StoredContact | undefined>;
 
-/** Records the events of an import. The changes of a contact by several rows are one event. */
-function announce(store: Store, touched: Touched): void {
-  const all = contactRecords.all(store);
-  const changes = [...touched].map(([id, before]) => ({
-    before,
-    contact: contactRecords.get(store, id),
-  }));
-  const created = changes.filter(({ before }) => !before);
-  for (const { contact } of created) all.delete(contact.id);
-  if (created.length > 0) takeRoom(store, { name: 'contacts', records: created.length });
-  for (const { before, contact } of changes) {
+/**
+ * Records the events of an import and returns the number of new contacts. The changes of a contact by several rows are
+ * one event.
+ */
+function announce(store: Store, touched: Touched): number {
+  let created = 0;
+  for (const [id, before] of touched) {
+    const contact = contactRecords.get(store, id);
     if (before) {
       const wanted = { ...contact, updatedAt: before.updatedAt };
       contactRecords.save(store, Object.assign(contact, before), wanted);
-    } else contactRecords.add(store, contact);
+    } else {
+      created += 1;
+      contactRecords.add(store, contact);
+    }
   }
+  return created;
 }
 
 interface Applying {

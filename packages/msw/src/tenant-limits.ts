@@ -1,4 +1,4 @@
-import type { TenantLimitName, TenantLimitReached, TenantLimitUses } from '@parley/contract';
+import type { TenantLimitName, TenantLimitUses } from '@parley/contract';
 import {
   type Addition,
   type LimitCount,
@@ -33,7 +33,7 @@ function count<Item>(items: Iterable<Item>, counts: (item: Item) => boolean): nu
 }
 
 /** Returns a limit with its counter; undefined for a tenant without this limit. */
-function limitOf(store: Store, name: TenantLimitName): LimitCount | undefined {
+export function limitOf(store: Store, name: TenantLimitName): LimitCount | undefined {
   const max = store.tenant.limits[name];
   if (max === null) return undefined;
   const period = periodOf(name, store.now());
@@ -46,9 +46,15 @@ function limitOf(store: Store, name: TenantLimitName): LimitCount | undefined {
  */
 export function takeRoom(store: Store, addition: NewRecord): void {
   const limit = requireRoom(store, addition);
-  if (!limit) return;
-  const reached = reachedBy({ at: store.now(), ...addition }, limit, store.tenant.id);
-  for (const one of reached) recordReached(store, one);
+  if (limit) noteReached(store, addition, limit);
+}
+
+/** Records an event when new records reach a part of a limit. `limit` has the counter from before them. */
+export function noteReached(store: Store, addition: NewRecord, limit: LimitCount): void {
+  const at = store.now();
+  for (const reached of reachedBy({ at, ...addition }, limit, store.tenant.id)) {
+    recordChange(store, 'tenant.limit_reached', reached, null, { at });
+  }
 }
 
 /** Throws SVC-LIMIT-REACHED when the limit has no room for new records. Returns the limit; undefined without one. */
@@ -57,10 +63,6 @@ export function requireRoom(store: Store, addition: NewRecord): LimitCount | und
   const refused = limit && refusedByLimit({ at: store.now(), ...addition }, limit);
   if (refused) throw refused;
   return limit;
-}
-
-function recordReached(store: Store, reached: TenantLimitReached): void {
-  recordChange(store, 'tenant.limit_reached', reached, null, { at: store.now() });
 }
 
 /** Returns the limits of the tenant as the API shows them. */
