@@ -179,8 +179,9 @@ export function describeMedia({ running, start }: Targets): void {
       expect(checkError(withKey).details).toEqual({ reason: 'malformed' });
       const swapped = other.url.replace(/token=.*/, url.slice(url.indexOf('token=')));
       const later = url.replace(/\.(\d+)\./, (_, end: string) => `.${Number(end) + 60}.`);
+      const twice = url.replace(/token=.*/, '$&&$&');
       const changed = url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A');
-      for (const wrong of [swapped, later, changed, url.replace(/\?.*/, ''), `${url}.x`]) {
+      for (const wrong of [swapped, later, twice, changed, url.replace(/\?.*/, ''), `${url}.x`]) {
         const refused = await send(baseUrl, { method: 'GET', path: pathOf(wrong) });
         expect(checkError(refused), wrong).toMatchObject({
           code: 'SVC-UNAUTHORIZED',

@@ -7,10 +7,12 @@ export function isForm(contentType = ''): boolean {
   return /^multipart\/form-data\s*(?:;|$)/i.test(contentType);
 }
 
-/** Throws SVC-UNSUPPORTED-MEDIA-TYPE for an upload with a `Content-Encoding`. */
-export function refuseEncoding(encoding = 'identity'): void {
+/** Throws SVC-UNSUPPORTED-MEDIA-TYPE for a body with a `Content-Encoding`. */
+export function refuseEncoding(
+  encoding = 'identity',
+  expected = 'a file without Content-Encoding',
+): void {
   if (encoding.toLowerCase() === 'identity') return;
-  const expected = 'a file without Content-Encoding';
   throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected });
 }
 

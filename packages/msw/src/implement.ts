@@ -123,7 +123,7 @@ function linkedTenant(
   mediaId: string | undefined,
 ): Caller | undefined {
   if (mediaId === undefined || headers['authorization'] || headers['x-api-key']) return undefined;
-  const token = new URLSearchParams(search).get('token') ?? '';
+  const token = new URLSearchParams(search).getAll('token').join();
   const caller = tenants.byId(token.split('.')[0] ?? '');
   const works = caller && isLink(caller.tenant.store, mediaId, token);
   return works ? { ...caller, byLink: true } : undefined;

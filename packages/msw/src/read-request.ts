@@ -1,5 +1,5 @@
 import { ServiceError, toIssues, type ValidationIssue } from '@parley/contract';
-import { parseJsonBody, refuseUnfit, requireJsonType } from '@parley/domain';
+import { parseJsonBody, refuseEncoding, refuseUnfit, requireJsonType } from '@parley/domain';
 import type * as z from 'zod';
 import type { HeaderRecord } from './authenticate.ts';
 import type { Endpoint } from './router.ts';
@@ -18,6 +18,8 @@ export function readBody(
 ): unknown {
   if (body === undefined || body.length === 0) return undefined;
   requireJsonType(headers['content-type']);
+  // The mock decompresses nothing.
+  refuseEncoding(headers['content-encoding'], 'application/json');
   if (isLonger(body, limitBytes)) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
   const value = parseJsonBody(body);
   refuseUnfit(value, 'body');

@@ -29,6 +29,7 @@ export const endpointRecords = fakeRecords(webhookEndpointRules, {
       const health = { ...lane.health, ...renewed() };
       Object.assign(lane, { health, freeMs: 0, burstLeft: 0 });
     }
+    if (previous.maxPerSecond !== undefined) lane.burstLeft = 0;
     placeAll(store);
   },
 });

@@ -35,10 +35,7 @@ export function occupy(
 ): void {
   lane.inFlight += 1;
   const pace = paceOf(maxPerSecond);
-  if (pace === null) {
-    lane.burstLeft = 0;
-    return;
-  }
+  if (pace === null) return;
   const isNewBurst = nowMs >= lane.freeMs;
   lane.burstLeft = (isNewBurst ? pace.burst : lane.burstLeft) - 1;
   lane.freeMs = (isNewBurst ? nowMs : lane.freeMs) + pace.spacingUs / 1_000;

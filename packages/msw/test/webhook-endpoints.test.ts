@@ -118,29 +118,35 @@ test('an attempt that ends after a reset does not change the new endpoint', asyn
   expect(json).toMatchObject({ status: 'enabled' });
 });
 
-test('maxPerSecond allows bursts, each followed by a pause in proportion to its size', async () => {
-  const mock = createMock({ now: noon });
-  const [endpoint] = mock.seed.webhookEndpoints(1, { maxPerSecond: 1_000 });
-  const { receive } = recorder();
-  mock.webhooks.receive(endpoint.url, receive);
-  const addContacts = async (count: number) => {
-    for (let made = 0; made < count; made += 1)
-      await request(mock, 'POST /contacts', { body: { name: 'Ana' } });
-    await mock.webhooks.settle();
-  };
-  const limit = async (maxPerSecond: number | null) =>
-    await request(mock, `PATCH /webhook-endpoints/${endpoint.id}`, { body: { maxPerSecond } });
-  await addContacts(1);
-  await limit(null);
-  await addContacts(1);
-  // Without a limit, the rest of the earlier burst is lost.
-  await limit(20);
-  await addContacts(5);
-  await mock.webhooks.advance(1_000);
-  const deliveries = (await deliveriesTo(mock, endpoint)).toReversed();
-  const times = deliveries.map(({ lastAttempt }) => Date.parse(lastAttempt?.at ?? ''));
-  expect(times.map((at) => at - Date.parse(noon))).toEqual([0, 0, 1, 1, 101, 101, 201]);
-});
+test.each([
+  ['removed and set again', [null, 20], [0, 0, 1, 1, 101, 101, 201]],
+  ['lowered', [20], [0, 1, 1, 101, 101, 201]],
+])(
+  'bursts by maxPerSecond come after pauses in proportion to them, also when it is %s',
+  async (_title, limits, expected) => {
+    const mock = createMock({ now: noon });
+    const [endpoint] = mock.seed.webhookEndpoints(1, { maxPerSecond: 1_000 });
+    const { receive } = recorder();
+    mock.webhooks.receive(endpoint.url, receive);
+    const addContacts = async (count: number) => {
+      for (let made = 0; made < count; made += 1)
+        await request(mock, 'POST /contacts', { body: { name: 'Ana' } });
+      await mock.webhooks.settle();
+    };
+    const limit = async (maxPerSecond: number | null) =>
+      await request(mock, `PATCH /webhook-endpoints/${endpoint.id}`, { body: { maxPerSecond } });
+    await addContacts(1);
+    // Each change ends the earlier burst.
+    for (const max of limits) {
+      await limit(max);
+      await addContacts(max === null ? 1 : 5);
+    }
+    await mock.webhooks.advance(1_000);
+    const deliveries = (await deliveriesTo(mock, endpoint)).toReversed();
+    const times = deliveries.map(({ lastAttempt }) => Date.parse(lastAttempt?.at ?? ''));
+    expect(times.map((at) => at - Date.parse(noon))).toEqual(expected);
+  },
+);
 
 test('sends no deliveries while the sandbox is paused', async () => {
   const mock = createMock({ now: noon });

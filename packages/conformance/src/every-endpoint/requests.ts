@@ -116,6 +116,11 @@ export function testRequests(target: () => Target, extent: Extent): void {
       { headers: { 'content-type': 'application/merge-patch+json' }, raw: '{}' },
       'SVC-UNSUPPORTED-MEDIA-TYPE',
     ],
+    [
+      'an unknown compression',
+      { headers: { ...json, 'content-encoding': 'compress' }, raw: '{}' },
+      'SVC-UNSUPPORTED-MEDIA-TYPE',
+    ],
     ['a body without a content type', { raw: Buffer.from('{}') }, 'SVC-UNSUPPORTED-MEDIA-TYPE'],
     ['nesting deeper than 32', { headers: json, raw: nested(33) }, 'SVC-VALIDATION'],
     ['a __proto__ key', { headers: json, raw: '{"a":{"__proto__":{"b":1}}}' }, 'SVC-VALIDATION'],

@@ -48,18 +48,26 @@ export function testPace(running: () => Target, start: StartTarget): void {
   test('an endpoint with maxPerSecond 1 gets at most one attempt per second', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
+    await using slowed = await aHook(scene, { maxPerSecond: 1_000 });
+    await aContact(scene);
+    await slowed.receives(1);
+    const params = { id: slowed.endpoint.id };
+    await scene.api.webhookEndpoints.update({ params, body: { maxPerSecond: 1 } });
     await using hook = await aHook(scene, { maxPerSecond: 1 });
     await using quick = await aHook(scene);
     for (let made = 0; made < 4; made += 1) await aContact(scene);
     await quick.receives(4);
     for (let count = 1; count <= 4; count += 1) {
       await hook.receives(count);
+      await slowed.receives(count + 1);
       await target.advance(1_000);
     }
-    const times = hook.received.map(({ at }) => at.getTime());
-    for (const [index, time] of times.entries()) {
-      // At the start, at most one attempt more than the rate is allowed.
-      expect(time - (times[0] as number)).toBeGreaterThanOrEqual((index - 1) * 1_000 - 50);
+    for (const { received } of [hook, slowed]) {
+      const times = received.map(({ at }) => at.getTime());
+      for (const [index, time] of times.entries()) {
+        // At the start, at most one attempt more than the rate is allowed.
+        expect(time - (times[0] as number)).toBeGreaterThanOrEqual((index - 1) * 1_000 - 50);
+      }
     }
   });
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { ServiceError } from '@parley/contract/schemas';
-import { parseJsonBody, requireJsonType } from '@parley/domain';
+import { parseJsonBody, refuseEncoding, requireJsonType } from '@parley/domain';
 import type { Request, Response } from 'express';
 import { decoders } from '../decoders.ts';
 import { lateRequest } from './client-error.ts';
@@ -14,11 +14,9 @@ export async function readJson(req: Request, res: Response, limitBytes: number):
   const { headers } = req;
   if (!hasBody(headers)) return undefined;
   requireJsonType(headers['content-type']);
-  const coding = (headers['content-encoding'] ?? 'identity').toLowerCase();
-  const decoder = decoders.get(coding);
-  if (!decoder && coding !== 'identity') {
-    throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected: 'application/json' });
-  }
+  const coding = headers['content-encoding'];
+  const decoder = decoders.get(coding?.toLowerCase() ?? '');
+  if (!decoder) refuseEncoding(coding, 'application/json');
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);
   return parseJsonBody(await readBytes(req, res, { limitBytes, decoder: decoder?.() }));
