@@ -95,7 +95,7 @@ export function fakeRecords<
 
   function update(store: Store, id: string, body: Update): Rec {
     const record = get(store, id);
-    checkReferences(store, body, record);
+    checkReferences(store, body);
     const at = store.now();
     return save(store, record, rules.changed(record, body, at), at);
   }
@@ -133,11 +133,11 @@ export function fakeRecords<
     }
   }
 
-  /** Checks the references of a body. An unchanged reference stays valid, even if it could not be set now. */
-  function checkReferences(store: Store, body: object, before?: Rec): void {
+  /** Checks the references of a body. Stored ones stay valid: no user of a mock becomes inactive. */
+  function checkReferences(store: Store, body: object): void {
     for (const [field, kind] of Object.entries<IdKind | undefined>(rules.references)) {
       const id = body[field as keyof typeof body] as unknown;
-      if (typeof id !== 'string' || id === before?.[field as keyof Rec] || !kind) continue;
+      if (typeof id !== 'string' || !kind) continue;
       if (kind === 'user') checkUser(store, id, field);
       else findRecord(store, kind, id);
     }
