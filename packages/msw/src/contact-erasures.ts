@@ -81,7 +81,7 @@ export function eraseContact(store: Store, id: string): void {
     if (identity.contactId === id) store.identities.delete(key);
   }
   store.identitiesByContact.delete(id);
-  store.exchangesByContact.delete(id);
+  store.conversationsByContact.delete(id);
   for (const old of merged) store.contactMerges.delete(old);
   store.contacts.delete(id);
   const subjects = [[id], merged, conversations, messages, tickets, comments, deals, notes];
@@ -89,10 +89,10 @@ export function eraseContact(store: Store, id: string): void {
   for (const [key, { eventId }] of store.webhookDeliveries) {
     if (events.has(eventId)) store.webhookDeliveries.delete(key);
   }
-  for (const [scope, answer] of store.answers) {
-    const text = JSON.stringify(answer);
-    if ([id, ...merged, ...conversations, ...tickets, ...deals].some((one) => text.includes(one)))
-      store.answers.delete(scope);
+  const erased = [id, ...merged, ...conversations, ...tickets, ...deals];
+  for (const [scope, { fingerprint, answer }] of store.answers) {
+    const text = fingerprint + answer.text;
+    if (erased.some((one) => text.includes(one))) store.answers.delete(scope);
   }
   const erasure: ContactErasure = { id, erasedAt: at };
   recordChange(store, 'contact.deleted', erasure, null, { at });

@@ -56,7 +56,7 @@ function moveReferences(store: Store, from: string, to: string, at: string): voi
     Object.assign(identity, { contactId: to });
   }
   joinLists(store.identitiesByContact, from, to);
-  joinLists<StoredConversation>(store.exchangesByContact, from, to);
+  joinLists<StoredConversation>(store.conversationsByContact, from, to);
 }
 
 interface OfContact {

@@ -11,6 +11,7 @@ import {
   fits,
   type Refusal,
   type StoredContact,
+  type StoredConversation,
   type SuppressedAddress,
   summaryOf,
   suppressedAddresses,
@@ -106,13 +107,17 @@ export function suppressionHash({ channelType, key }: SuppressedAddress): string
   return `${channelType} ${key}`;
 }
 
+/** Returns the conversations of a contact, oldest first. */
+export function conversationsOf(store: Store, contactId: string): readonly StoredConversation[] {
+  return store.conversationsByContact.get(contactId) ?? [];
+}
+
 /**
  * Writes the contact's summary into its conversations. This does not count as a change of the conversations, so it
  * records no event.
  */
 export function showInConversations(store: Store, contact: StoredContact): void {
-  for (const conversation of store.conversations.values()) {
-    if (conversation.contactId !== contact.id) continue;
+  for (const conversation of conversationsOf(store, contact.id)) {
     Object.assign(conversation, contactFields(summaryOf(contact)));
   }
 }

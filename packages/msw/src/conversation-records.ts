@@ -10,9 +10,10 @@ import {
   type StoredConversation,
   type StoredMessage,
 } from '@parley/domain';
-import { isFoundBy } from './contact-records.ts';
+import { conversationsOf, isFoundBy } from './contact-records.ts';
 import { hasWantedValues, withCheckedValues } from './custom-values.ts';
 import { fakeRecords } from './fake-records.ts';
+import { knownIdentity } from './people.ts';
 import { toConversation } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
@@ -24,7 +25,7 @@ const records = fakeRecords(conversationRules, {
     windowOpen: (conversation, open: boolean) =>
       conversationWindow(conversation.channelType, conversation, store.nowMs()).open === open,
     customField: hasWantedValues,
-    q: (conversation, text: string) => isFound(store, conversation, text),
+    q: searchIn(store),
   }),
   saved: wakeLater,
 });
@@ -44,21 +45,17 @@ export function findNewest(
   channel: StoredChannel,
   address: { kind: IdentityKind; address: string },
 ): StoredConversation | undefined {
+  const { contactId = '' } = knownIdentity(store, channel, address) ?? {};
   const addresses = addressVariants(address);
-  return [...store.conversations.values()].findLast(
-    (conversation) =>
-      conversation.channelId === channel.id && addresses.includes(conversation.address),
+  return conversationsOf(store, contactId).findLast(
+    (one) => one.channelId === channel.id && addresses.includes(one.address),
   );
 }
 
 export function insertConversation(store: Store, place: NewConversation): StoredConversation {
   const conversation = conversationRecords.create(store, place);
-  const { contactId, channelId, address } = conversation;
-  const others = store.exchangesByContact.get(contactId) ?? [];
-  store.exchangesByContact.set(contactId, [
-    ...others.filter((other) => other.channelId !== channelId || other.address !== address),
-    conversation,
-  ]);
+  const { contactId } = conversation;
+  store.conversationsByContact.set(contactId, [...conversationsOf(store, contactId), conversation]);
   return conversation;
 }
 
@@ -82,11 +79,18 @@ function wakeLater(
   store.jobs.add({ kind: 'timer', dueMs: Date.parse(snoozedUntil), run: wake });
 }
 
-function isFound(store: Store, conversation: StoredConversation, q: string): boolean {
-  const contact = getRecord(store.contacts, 'contact', conversation.contactId);
-  if (isFoundBy(q)(contact)) return true;
+/** Returns a function that tells whether a search finds a conversation. It reads the messages once. */
+function searchIn(store: Store) {
+  let mentioned: ReadonlySet<string> | undefined;
+  return ({ id, contactId }: StoredConversation, q: string): boolean => {
+    mentioned ??= mentioning(store, q);
+    return mentioned.has(id) || isFoundBy(q)(getRecord(store.contacts, 'contact', contactId));
+  };
+}
+
+/** Returns the IDs of the conversations with a message that a search finds. */
+function mentioning(store: Store, q: string): ReadonlySet<string> {
   const mentions = fits({ q: containing<StoredMessage>(({ text }) => [text]) }, { q });
-  return [...store.messages.values()].some(
-    (message) => message.conversationId === conversation.id && mentions(message),
-  );
+  const found = [...store.messages.values()].filter(mentions);
+  return new Set(found.map(({ conversationId }) => conversationId));
 }

@@ -9,7 +9,7 @@ import {
   suppressedAddresses,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
-import { contactRecords, takeRefusals } from './contact-records.ts';
+import { contactRecords, conversationsOf, takeRefusals } from './contact-records.ts';
 import { recordChange } from './events.ts';
 import { keyOf, knownIdentity, linkAddress, ownerOf } from './people.ts';
 import type { Store } from './store.ts';
@@ -45,9 +45,8 @@ export const identities: Fakes<typeof identitiesRoutes> = {
     if (!identity) throw notFound('identity', id);
     const { channelId, channelType } = identity;
     const addresses = addressVariants(identity);
-    const used = [...store.conversations.values()].filter(
+    const used = conversationsOf(store, contactId).filter(
       (one) =>
-        one.contactId === contactId &&
         one.channelType === channelType &&
         (channelId === null || one.channelId === channelId) &&
         addresses.includes(one.address),

@@ -23,16 +23,23 @@ const messages = new Memory<StoredMessage, Message>();
 export function toContact(store: Store, contact: StoredContact): Contact {
   const nowMs = store.nowMs();
   const identities = store.identitiesByContact.get(contact.id) ?? [];
-  const exchanges = store.exchangesByContact.get(contact.id) ?? [];
+  const conversations = store.conversationsByContact.get(contact.id) ?? [];
   return contacts.recall(
     contact,
-    [contact, ...identities, ...exchanges],
-    () => ({
-      ...contact,
-      identities: identities.map((identity) => identityOf(identity, exchanges, nowMs)),
-    }),
+    [contact, ...identities, ...conversations],
+    () => {
+      const exchanges = newestOf(conversations);
+      const shown = identities.map((identity) => identityOf(identity, exchanges, nowMs));
+      return { ...contact, identities: shown };
+    },
     { nowMs, moments: ({ identities }) => identities.flatMap(({ windows }) => endsOf(windows)) },
   );
+}
+
+/** Returns the newest conversation for each channel and address, in the order of the server. */
+function newestOf(conversations: readonly StoredConversation[]): StoredConversation[] {
+  const newest = new Map(conversations.map((one) => [`${one.channelId} ${one.address}`, one]));
+  return [...newest].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, one]) => one);
 }
 
 /** Returns the conversation as the API returns it, with its current window. */

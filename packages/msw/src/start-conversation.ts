@@ -9,7 +9,7 @@ import {
   withoutAddress,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
-import { contactRecords } from './contact-records.ts';
+import { contactRecords, conversationsOf } from './contact-records.ts';
 import { findNewest, insertConversation } from './conversation-records.ts';
 import { findPerson, resolvePerson } from './people.ts';
 import { toConversation } from './record-answers.ts';
@@ -38,8 +38,8 @@ export function startConversation(
 
 function addressOf(store: Store, channel: StoredChannel, contactId: string): string {
   const contact = contactRecords.get(store, contactId);
-  const conversations = [...store.conversations.values()].filter(
-    (one) => one.contactId === contactId && one.channelId === channel.id,
+  const conversations = conversationsOf(store, contactId).filter(
+    (one) => one.channelId === channel.id,
   );
   const identities = store.identitiesByContact.get(contactId) ?? [];
   return addressOfContact(channel, { contact, identities, conversations });

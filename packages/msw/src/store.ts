@@ -117,13 +117,12 @@ export class Store {
   readonly contacts = this.records<StoredContact>('contact');
   /** The IDs of the contacts that replaced merged ones, by the IDs of the merged contacts. */
   readonly contactMerges = this.#map<string>();
-  /** The suppressions, by the keys of their addresses. */
   readonly suppressions = this.records<StoredSuppression>('suppression');
   readonly identities = this.#map<StoredIdentity>();
   readonly identitiesByContact = this.#map<StoredIdentity[]>();
   readonly conversations = this.records<StoredConversation>('conversation');
-  /** The newest conversations of each contact: one for each of its addresses and channels. */
-  readonly exchangesByContact = this.#map<StoredConversation[]>();
+  /** The conversations of each contact, oldest first. */
+  readonly conversationsByContact = this.#map<StoredConversation[]>();
   /** The last user that each channel chose as assignee, by channel ID. */
   readonly lastAssignees = this.#map<string>();
   readonly messages = this.records<StoredMessage>('message');
