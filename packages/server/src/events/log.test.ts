@@ -129,6 +129,15 @@ describe.each(targets)('the log of events on %s', (target) => {
     expect(await allPages(ctx, { until: since })).toEqual([2]);
   });
 
+  test('a time range includes events beside one whose process stood still for two minutes before its commit', async () => {
+    const ctx = await aTenant();
+    await record(atMs(ctx, startMs + 119_000), {}, 0);
+    await record(atMs(ctx, startMs), {}, 1);
+    const since = new Date(startMs + 61_000).toISOString();
+    expect(await allPages(ctx, { since })).toEqual([1]);
+    expect(await allPages(ctx, { until: since })).toEqual([2]);
+  });
+
   async function aTenant(): Promise<TenantContext> {
     const { database } = await freshDatabase(target);
     return contextFor(new SystemDb(database));

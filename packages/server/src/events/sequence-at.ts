@@ -3,14 +3,14 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import { eventsTable } from './table.ts';
 
 /**
- * A time in milliseconds for which no transaction stays open. An event that is older than another by this much was also
- * committed earlier.
+ * The longest time from an event to its commit, in milliseconds, also if the machine pauses the process in between. An
+ * event that is older than another by this much was also committed earlier.
  */
-const longestTransactionMs = 60_000;
+const longestCommitMs = 300_000;
 
 /** Returns a sequence number lower than that of every event from this time or later. Needs one look-up. */
 export async function sequenceBefore(db: TenantDb, time: string): Promise<number> {
-  const before = firstIdAt('evt', Date.parse(time) - longestTransactionMs);
+  const before = firstIdAt('evt', Date.parse(time) - longestCommitMs);
   const earlier = db.select(eventsTable).where('id', '<', before);
   const last = await earlier.orderBy('id', 'desc').limit(1).first();
   return last?.sequence ?? (await beforeFirst(db));
@@ -26,7 +26,7 @@ async function beforeFirst(db: TenantDb): Promise<number> {
 
 /** Returns a sequence number that no event from before this time exceeds. */
 export async function sequenceAfter(db: TenantDb, time: string): Promise<number> {
-  const from = firstIdAt('evt', Date.parse(time) + longestTransactionMs);
+  const from = firstIdAt('evt', Date.parse(time) + longestCommitMs);
   const first = await db.select(eventsTable).where('id', '>=', from).orderBy('id').limit(1).first();
   return first?.sequence ?? (await lastSequence(db));
 }
