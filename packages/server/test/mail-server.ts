@@ -20,6 +20,8 @@ export class MailServer {
   /** Every line that a client has sent. */
   readonly lines: string[] = [];
   refuse: Refuse = () => undefined;
+  /** Whether it confirms the mails that it receives. Otherwise it closes the connection. */
+  confirms = true;
   readonly #server: Server;
 
   private constructor() {
@@ -65,7 +67,8 @@ export class MailServer {
       else {
         this.mails.push({ from, to, ...parse(data) });
         [to, data] = [[], undefined];
-        say('250 2.0.0 queued');
+        if (this.confirms) say('250 2.0.0 queued');
+        else socket.destroy();
       }
     };
     socket.on('error', () => {});

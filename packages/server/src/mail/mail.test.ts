@@ -162,6 +162,34 @@ test('an invitation is mailed with the shown link, again after a failure, but no
   }
 });
 
+test('a mail that the mail server did not confirm is sent again with the same ID', async () => {
+  const { server, owner, mails, work } = await openWithMail('SQLite');
+  mails.confirms = false;
+  await owner.call('POST /invitations', { email: 'bo@example.com', role: 'admin' });
+  await work();
+  mails.confirms = true;
+  await makeDue(server);
+  await work();
+  const ids = mails.mails.map(({ headers }) => headers.find((line) => /^message-id:/i.test(line)));
+  expect(ids).toEqual([expect.stringMatching(/<inv_\w+@example\.com>$/), ids[0]]);
+  await makeDue(server);
+  await work();
+  expect(mails.mails).toHaveLength(2);
+});
+
+test.each([
+  ['is retried when the mail server refuses its sender', 'MAIL', 1],
+  ['ends when the mail server refuses its recipient', 'RCPT', 0],
+  ['ends when the mail server refuses its content', 'DATA', 0],
+])('the job of a mail %s', async (_what, verb, left) => {
+  const { server, owner, mails, work } = await openWithMail('SQLite');
+  mails.refuse = (line) => (line.startsWith(verb) ? '550 5.7.1 no' : undefined);
+  await owner.call('POST /invitations', { email: 'bo@example.com', role: 'admin' });
+  await work();
+  const jobs = server.deps.database.writer('jobs').where({ name: 'send-mail', status: 'ready' });
+  expect(await jobs).toHaveLength(left);
+});
+
 test('a tenant, an agency and an address have quotas of mails with invitations', async () => {
   const { server, owner, mails, work } = await openWithMail('SQLite');
   const make = async (email: string) => {

@@ -99,17 +99,20 @@ async function load(config: MailConfig): Promise<Transporter> {
   });
 }
 
-/** The error codes of the stages in which the mail server's answer is about this mail alone. */
-const ofThisMail: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
+/**
+ * The commands whose refusal is about this mail alone. A refusal of `MAIL FROM` is about the sender, which all mails
+ * have: the operator can correct it.
+ */
+const ofThisMail: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 function mailError(error: unknown): MailError {
-  const { code, originalCode, responseCode } = error as Partial<Record<string, unknown>>;
+  const { code, originalCode, command, responseCode } = error as Partial<Record<string, unknown>>;
   const answer = typeof responseCode === 'number' ? `${responseCode}` : 'no answer';
   const isFinal = typeof responseCode === 'number' && responseCode >= 500;
   return new MailError(
     `the mail was not sent: ${String(originalCode ?? code ?? 'unknown')} (${answer})`,
     {
-      isFinal: isFinal && ofThisMail.includes(code),
+      isFinal: isFinal && ofThisMail.includes(command),
     },
   );
 }
