@@ -11,7 +11,8 @@ const jumpMs = 10_000;
  */
 export class ClockWatch {
   readonly #leaseMs: number;
-  #last: { readonly nowMs: number; readonly atMs: number } | undefined;
+  /** The last reading of the clock, and when this process asked for it. */
+  #last: { readonly nowMs: number; readonly askedMs: number } | undefined;
   #endsNoneUntilMs = 0;
 
   constructor(leaseMs: number) {
@@ -23,16 +24,18 @@ export class ClockWatch {
    * worker stops, another one continues.
    */
   async mayEndLeases(system: SystemDb, log: Logger, stopping?: AbortSignal): Promise<boolean> {
+    const askedMs = performance.now();
     const { nowMs, steppedBackMs } = await look(system, stopping);
     const atMs = performance.now();
     if (steppedBackMs > 0) log.warn({ steppedBackMs }, 'the clock of the database stepped back');
     const last = this.#last;
-    const jumpedMs = last ? nowMs - last.nowMs - (atMs - last.atMs) : 0;
+    // Either answer may have been late, because the database was slow or the process stood still.
+    const jumpedMs = last ? nowMs - last.nowMs - (atMs - last.askedMs) : 0;
     if (jumpedMs > jumpMs) {
       log.warn({ jumpedMs }, 'the clock of the database jumped forward');
       this.#endsNoneUntilMs = atMs + this.#leaseMs;
     }
-    this.#last = { nowMs, atMs };
+    this.#last = { nowMs, askedMs };
     return atMs >= this.#endsNoneUntilMs;
   }
 }

@@ -107,6 +107,25 @@ describe.each(targets)('on %s', (target) => {
   });
 });
 
+test('a process that stands still while it reads the clock ends the leases of lost workers afterwards', async () => {
+  const { database } = await freshDatabase('SQLite');
+  const system = new SystemDb(database);
+  const watch = new ClockWatch(60_000);
+  await watch.mayEndLeases(system, log);
+  const monotonic = performance.now.bind(performance);
+  const run = system.run.bind(system);
+  const reading = vi.spyOn(system, 'run').mockImplementationOnce(async (...given) => {
+    const answer = await run(...given);
+    stepClock(30_000);
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + 30_000);
+    onTestFinished(() => time.mockRestore());
+    return answer;
+  });
+  onTestFinished(() => reading.mockRestore());
+  expect(await watch.mayEndLeases(system, log)).toBe(true);
+  expect(await watch.mayEndLeases(system, log)).toBe(true);
+});
+
 describe.each(targets)('a step of the clock on %s', (target) => {
   test('moves many limits, waiting jobs and deliveries in steps, each once, also when a process is killed in between', async () => {
     const server = await startQuiet(target);
