@@ -143,6 +143,7 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
         orderKey: row.order_key,
         lane: '',
         createdAt: row.created_at,
+        leaseEndsAt: Infinity,
         settled: false,
       });
     },

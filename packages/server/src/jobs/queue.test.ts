@@ -246,6 +246,7 @@ function jobOf(position: number, leaseToken: string): Job {
     orderKey: null,
     lane: '',
     createdAt: '',
+    leaseEndsAt: Infinity,
     settled: false,
   };
 }

@@ -19,6 +19,8 @@ export interface Job<Payload = unknown> {
   /** The job lane; empty for none. */
   readonly lane: string;
   readonly createdAt: string;
+  /** The end of the lease by `performance.now()`. After it, the lease can belong to another worker. */
+  leaseEndsAt: number;
   /** Whether the handler has ended the lease in its own transaction. */
   settled: boolean;
 }

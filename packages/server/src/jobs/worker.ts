@@ -195,9 +195,13 @@ export class Worker {
     const demands = this.#demands();
     const { system, random = Math.random } = this.#options;
     const first = drawFirst(random);
+    const leaseEndsAt = performance.now() + leaseMs;
     const rows = await system.run(claimJobs, { demands, leaseToken, leaseMs, first });
     // A read tells whether there are more jobs. It costs less than a claim that gets nothing.
-    return { items: rows.map((row) => leasedJob(row, leaseToken)), mayHaveMore: false };
+    return {
+      items: rows.map((row) => leasedJob(row, { leaseToken, leaseEndsAt })),
+      mayHaveMore: false,
+    };
   }
 
   async #giveBack(job: Leased): Promise<void> {
@@ -266,22 +270,23 @@ export class Worker {
   }
 
   async #holdLeases(): Promise<void> {
-    const leases = this.#loop.running.map(({ position, leaseToken }) => ({
-      position,
-      leaseToken,
-      leaseMs,
-    }));
-    await Promise.all(leases.map((lease) => this.#options.system.run(holdLease, lease)));
+    const leaseEndsAt = performance.now() + leaseMs;
+    const hold = async (job: Leased) => {
+      const { position, leaseToken } = job;
+      const lease = { position, leaseToken, leaseMs };
+      if (await this.#options.system.run(holdLease, lease)) job.leaseEndsAt = leaseEndsAt;
+    };
+    await Promise.all(this.#loop.running.map(hold));
   }
 }
 
-function leasedJob(row: ClaimedJob, leaseToken: string): Leased {
+function leasedJob(row: ClaimedJob, lease: Pick<Leased, 'leaseToken' | 'leaseEndsAt'>): Leased {
   return {
     position: row.position,
     name: row.name,
     payload: JSON.parse(row.payload) as unknown,
     attempt: row.attempts,
-    leaseToken,
+    ...lease,
     orderKey: row.order_key,
     createdAt: row.created_at,
     settled: false,

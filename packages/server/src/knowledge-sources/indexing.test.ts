@@ -44,6 +44,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
       orderKey: null,
       lane: '',
       createdAt: row.created_at,
+      leaseEndsAt: Infinity,
       settled: false,
     };
   }

@@ -137,6 +137,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
       orderKey: null,
       lane: '',
       createdAt: '',
+      leaseEndsAt: Infinity,
       settled: false,
     };
     await expect(rebuildIndexes.run(scene.ctx, job)).rejects.toThrow('leased');
@@ -225,6 +226,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
         orderKey: null,
         lane: '',
         createdAt: '',
+        leaseEndsAt: Infinity,
         settled: false,
       },
       new Error('no'),

@@ -123,6 +123,7 @@ export function deliverMessage(
               message,
               attempt,
               fileReference: file?.reference,
+              isLeased: () => performance.now() < job.leaseEndsAt,
             });
       const seconds = (performance.now() - startedMs) / 1_000;
       measure('send', { channelType, provider, outcome, seconds });

@@ -47,10 +47,13 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchan
       resolve({ outcome, phase, statusCode, headers, body, error });
       if (outcome === 'cut' || outcome === 'late') controller?.abort(new Error(outcome));
     };
+    const endsAt = performance.now() + request.timeoutMs;
     const timer = setTimeout(() => end('late'), Math.max(0, request.timeoutMs));
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(given) {
+        // The timer may be late, because the process stood still.
+        if (performance.now() > endsAt) end('late');
         // The caller no longer waits, so nothing is sent.
         if (isOver) return given.abort(new Error('late'));
         controller = given;

@@ -1,5 +1,5 @@
 import { parseCidr } from '@parley/contract/public-address';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { receiver } from '../../test/receivers.ts';
 import { failureOf } from './failures.ts';
 import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
@@ -58,6 +58,23 @@ describe('an attempt', () => {
       error: null,
       responseSnippet: null,
     });
+  });
+
+  test('is not begun after its time limit, also when the process stands still while it connects', async () => {
+    let requests = 0;
+    const url = await receiver((_req, res) => {
+      requests += 1;
+      res.end();
+    });
+    const now = performance.now.bind(performance);
+    const way = open(async () => {
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 20_000);
+      onTestFinished(() => clock.mockRestore());
+      return ['127.0.0.1'];
+    });
+    const result = await send(url.replace('127.0.0.1', 'receiver.example'), { way });
+    expect(result).toMatchObject({ delivered: false, error: { code: 'timeout' } });
+    expect(requests).toBe(0);
   });
 
   test('reuses its connection', async () => {

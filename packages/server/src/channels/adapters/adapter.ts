@@ -32,6 +32,11 @@ export interface SendRequest {
   readonly attempt: number;
   /** The result of `upload` for the file of the message; undefined when the message has no stored file. */
   readonly fileReference?: string | undefined;
+  /**
+   * Returns whether this worker still has the job of the message. Otherwise another worker may decide about the message,
+   * so that it must not be sent.
+   */
+  isLeased(): boolean;
 }
 
 export interface MessageSender {

@@ -37,6 +37,10 @@ export async function sendConnected(
     ctx.log.error({ err: error, messageId: message.id }, 'could not read the target of a message');
     return { kind: 'refused', ...refused(transientError, null) };
   }
+  if (!request.isLeased()) {
+    const why = 'The process stood still before it called the provider.';
+    return { kind: 'refused', ...refused(transientError, null, why) };
+  }
   const outcome = await send({ ...opened.connection, ...request, targetId });
   if (outcome.kind !== 'refused') return outcome;
   return { ...outcome, connectionVersion: opened.connection.version };
