@@ -38,7 +38,12 @@ export interface FakeProvider {
 export async function startFakeProvider(): Promise<FakeProvider> {
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    } catch {
+      // The client broke off.
+      return;
+    }
     const text = Buffer.concat(chunks).toString('latin1');
     const isJson = incoming.headers['content-type'] === 'application/json';
     const url = new URL(incoming.url ?? '/', 'http://provider');

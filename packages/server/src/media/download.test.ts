@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { MediaFile, Message } from '@parley/contract/schemas';
-import { describe, expect, test } from 'vitest';
+import { ServiceError } from '@parley/contract/schemas';
+import { describe, expect, test, vi } from 'vitest';
 import {
   accessToken,
   connectedScene,
@@ -175,6 +176,27 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
       expect(await readdir(server.deps.media.files.draftDir)).toEqual([]);
     },
   );
+
+  test.each([
+    [
+      'the file store does not answer',
+      new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 }),
+    ],
+    ['the disk is full', Object.assign(new Error('no space'), { code: 'ENOSPC' })],
+  ])('a file is stored in the end although %s for hours', async (_what, failure) => {
+    serve();
+    const { scene, message } = await received('whatsapp_cloud');
+    const putting = vi.spyOn(server.deps.media.files, 'put').mockRejectedValue(failure);
+    for (let round = 0; round < 12; round += 1) {
+      await makeDue(server);
+      await drainProviders(server);
+    }
+    putting.mockRestore();
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('pending');
+    await makeDue(server);
+    await drainProviders(server);
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');
+  });
 
   test('a file whose bytes are not the announced ones fails after the last attempt', async () => {
     serve();

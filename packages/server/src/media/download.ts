@@ -10,9 +10,10 @@ import {
 } from '@parley/domain';
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
+import { storageFailure } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob, type Job } from '../jobs/queue.ts';
+import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { Sealer } from '../sealing.ts';
@@ -29,12 +30,18 @@ interface DownloadDeps {
 
 type Payload = JobPayloads['download-file'];
 
+const maxAttempts = 8;
+/** The wait between attempts after the last one, while the server cannot store files, in milliseconds. */
+const storeWaitMs = 480_000;
+/** How long a network keeps a file, in milliseconds. */
+const keptMs = 7 * 86_400_000;
+
 /** Downloads a file that a customer sent from the provider, and stores it. */
 export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
   const { media } = deps;
   return {
     slots: { atOnce: 16, ofTenant: 4 },
-    maxAttempts: 8,
+    maxAttempts,
     async run(ctx, job) {
       const { messageId, attachmentId } = job.payload;
       const row = await ctx.db.select(messagesTable).where({ id: messageId }).first();
@@ -47,14 +54,22 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
         await finish(ctx, job, file);
       } catch (error) {
         // Another attempt would download the same size.
-        if (!hasCode(error, 'SVC-PAYLOAD-TOO-LARGE')) throw error;
-        await finish(ctx, job, undefined);
+        if (hasCode(error, 'SVC-PAYLOAD-TOO-LARGE')) return await finish(ctx, job, undefined);
+        const isOver = ctx.now().getTime() - Date.parse(job.createdAt) > keptMs;
+        if (job.attempt < maxAttempts || isOver || !isOfStore(error)) throw error;
+        ctx.log.error({ err: error }, 'a file cannot be stored');
+        await releaseJob(ctx, job, storeWaitMs);
       }
     },
     async exhausted(ctx, { payload }) {
       await inTransaction(ctx, (ctx) => change(ctx, payload, failure('unavailable')));
     },
   };
+}
+
+/** Returns whether the server could not store the file: its disk is full, or the file store does not answer. */
+function isOfStore(error: unknown): boolean {
+  return hasCode(error, 'SVC-UNAVAILABLE') || storageFailure(error) === 'disk';
 }
 
 async function receive(

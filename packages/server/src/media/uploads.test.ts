@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   connectedScene,
@@ -149,6 +150,26 @@ describe.each(targets)('stored files in messages on %s', (target) => {
       expect(contents()).toHaveLength(1);
     },
   );
+
+  test('a file store that breaks off in an upload does not pause the channel', async () => {
+    const { scene, image } = await aShop();
+    const broken = new Error('the store closed the connection');
+    const cut = Readable.from(
+      (async function* () {
+        yield Buffer.from(png.slice(0, 8), 'latin1');
+        throw broken;
+      })(),
+    );
+    vi.spyOn(server.deps.media.files, 'open').mockResolvedValueOnce(cut);
+    const message = await scene.deliver(image);
+    expect(message).toMatchObject({ status: 'queued', attempts: 0 });
+    const channel = server.deps.database.writer('channels').where({ id: scene.channel.id });
+    expect(await channel.first()).toMatchObject({ paused_until: 0 });
+    await server.advance(20_000);
+    await drainProviders(server);
+    expect(await scene.message(message.id)).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(contents()).toHaveLength(1);
+  });
 
   test('a worker that loses its job in an upload does not send the message a second time', async () => {
     const { scene, image } = await aShop();
