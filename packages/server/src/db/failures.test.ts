@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConnectionLost, isUnavailable } from './failures.ts';
+import { isConnectionLost, isUnavailable, storageFailure } from './failures.ts';
 
 const lost = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EMFILE'];
 const ended = ['08001', '08004', '08006', '25006', '25P03', '57P01', '57P05'];
@@ -14,6 +14,16 @@ test.each(['53200', '58030', '57014', '40P01', '55P03'])(
   (code) => {
     const error = Object.assign(new Error('failed'), { code });
     expect([isConnectionLost(error), isUnavailable(error)]).toEqual([false, true]);
+  },
+);
+
+test.each(['EACCES', 'EPERM', 'ENOTDIR'])(
+  'the error %s is a failure of the disk only when it names a path',
+  (code) => {
+    const ofFile = Object.assign(new Error('failed'), { code, path: '/srv/media' });
+    const ofConnection = Object.assign(new Error('failed'), { code, address: '192.0.2.1' });
+    expect([storageFailure(ofFile), isUnavailable(ofFile)]).toEqual(['disk', true]);
+    expect(storageFailure(ofConnection)).toBeUndefined();
   },
 );
 

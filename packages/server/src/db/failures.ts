@@ -74,9 +74,15 @@ const storageCodes = new Set([
   'ENOSPC',
   'EDQUOT',
   'EROFS',
+  'EIO',
+  // A network folder whose server was replaced.
+  'ESTALE',
   '53100',
   '58030',
 ]);
+
+/** Errors of the file system if they name a path. Without one, they can be those of a connection. */
+const pathCodes = new Set(['EACCES', 'EPERM', 'ENOTDIR']);
 
 /** How long no storage error may occur until the fault counts as repaired, in milliseconds. */
 export const storageQuietMs = 60_000;
@@ -90,6 +96,7 @@ const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002'
 export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
   const code = codeOf(error);
   if (storageCodes.has(code) || /^SQLITE_(?:IOERR|READONLY_)/.test(code)) return 'disk';
+  if (pathCodes.has(code) && 'path' in (error as NodeJS.ErrnoException)) return 'disk';
   return damageCodes.has(code) || code.startsWith('SQLITE_CORRUPT_') ? 'damage' : undefined;
 }
 

@@ -10,10 +10,14 @@ import { startServer } from '../../test/start-server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
+const asBody = (bytes: Buffer): RequestInit => ({ body: new Uint8Array(bytes) });
+
 test.each([
-  ['as the body', (bytes: Buffer): RequestInit => ({ body: new Uint8Array(bytes) })],
+  ['as the body', 'ENOSPC', asBody],
+  ['as the body', 'EIO', asBody],
   [
     'in a form',
+    'ENOSPC',
     (bytes: Buffer): RequestInit => {
       const body = new FormData();
       body.append('file', new Blob([new Uint8Array(bytes)]), 'a.bin');
@@ -21,8 +25,8 @@ test.each([
     },
   ],
 ])(
-  'an upload %s to a full disk is answered 503, fails readiness, and leaves nothing',
-  async (_form, requestOf) => {
+  'an upload %s to a disk that answers %s is answered 503, fails readiness, and leaves nothing',
+  async (_form, code, requestOf) => {
     const server = await startServer('SQLite', { env: { PARLEY_WORKER: 'off' } });
     onTestFinished(() => server.close());
     const { apiKey } = await server.createTenant();
@@ -34,7 +38,7 @@ test.each([
       });
     const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
     expect(await readiness()).toBe(200);
-    await fillDisk();
+    await breakDisk(code);
     const answer = await post();
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
@@ -79,16 +83,15 @@ test('an upload whose client leaves after the last byte leaves no draft', async 
   await expect.poll(() => readdirSync(draftDir)).toEqual([]);
 });
 
-/** Makes the second write to a file fail, as on a full disk. */
-async function fillDisk(): Promise<void> {
+/** Makes the second write to a file fail, as on a full or broken disk. */
+async function breakDisk(code: string): Promise<void> {
   const files = await fileHandles();
   const { writeFile } = files;
   let writes = 0;
   vi.spyOn(files, 'writeFile').mockImplementation(function (this: unknown, ...given) {
     writes += 1;
     if (writes === 1) return writeFile.apply(this as never, given);
-    const full = new Error('ENOSPC: no space left on device, write');
-    return Promise.reject(Object.assign(full, { code: 'ENOSPC' }));
+    return Promise.reject(Object.assign(new Error(`${code}, write`), { code }));
   });
 }
 
