@@ -203,6 +203,27 @@ describe('files in S3', () => {
     await store.removeOlder(owner, sha256, new Date());
   });
 
+  test('does not remove a file when the process stood still after the question for its age', async () => {
+    const store = aStore();
+    const sha256 = digestOf('The bytes.');
+    await store.put(owner, sha256, aDraft('The bytes.'));
+    const now = performance.now.bind(performance);
+    let passedMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    onTestFinished(() => clock.mockRestore());
+    for (const object of objects.values()) {
+      const get = () => {
+        passedMs = 70_000;
+        return 0;
+      };
+      Object.defineProperty(object, 'atMs', { get });
+    }
+    await expect(store.removeOlder(owner, sha256, new Date())).rejects.toThrow();
+    expect(objects.size).toBe(1);
+    await store.removeOlder(owner, sha256, new Date());
+    expect(objects.size).toBe(0);
+  });
+
   test.each([
     's3://',
     's3://bucket/%zz',

@@ -28,6 +28,12 @@ const maxErrorBytes = 65_536;
 /** The maximum time for reading an error response, in milliseconds. */
 const errorMs = 1_000;
 
+/**
+ * How long after the question for its age a file may be removed, in milliseconds. It is shorter than the lease of the job
+ * that removes it: an upload of the same bytes waits for this job, but not for one that is lost.
+ */
+const removableMs = 30_000;
+
 interface S3StoreOptions {
   /** The maximum wait for the start of a response, and between two parts of it, in milliseconds. */
   readonly silentMs?: number;
@@ -116,8 +122,13 @@ export function createS3Store(
     has: async (owner, sha256) => (await writtenMs(keyOf(owner, sha256))) !== undefined,
     async removeOlder(owner, sha256, before) {
       const key = keyOf(owner, sha256);
+      const askedMs = performance.now();
       const atMs = await writtenMs(key);
-      if (atMs !== undefined && atMs < before.getTime()) await done(call('DELETE', key));
+      if (atMs === undefined || atMs >= before.getTime()) return;
+      if (performance.now() - askedMs > removableMs) {
+        throw unavailable(new Error('the age of a file was read too long ago'));
+      }
+      await done(call('DELETE', key));
     },
     async check() {
       const key = [`check-${randomBytes(8).toString('hex')}`];
