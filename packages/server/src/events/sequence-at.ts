@@ -8,9 +8,16 @@ import { eventsTable } from './table.ts';
  */
 const longestCommitMs = 300_000;
 
+/** The usual longest time from an event to its commit, in milliseconds: as long as no machine pauses the process. */
+export const usualCommitMs = 60_000;
+
 /** Returns a sequence number lower than that of every event from this time or later. Needs one look-up. */
-export async function sequenceBefore(db: TenantDb, time: string): Promise<number> {
-  const before = firstIdAt('evt', Date.parse(time) - longestCommitMs);
+export async function sequenceBefore(
+  db: TenantDb,
+  time: string,
+  commitMs = longestCommitMs,
+): Promise<number> {
+  const before = firstIdAt('evt', Date.parse(time) - commitMs);
   const earlier = db.select(eventsTable).where('id', '<', before);
   const last = await earlier.orderBy('id', 'desc').limit(1).first();
   return last?.sequence ?? (await beforeFirst(db));
@@ -25,8 +32,12 @@ async function beforeFirst(db: TenantDb): Promise<number> {
 }
 
 /** Returns a sequence number that no event from before this time exceeds. */
-export async function sequenceAfter(db: TenantDb, time: string): Promise<number> {
-  const from = firstIdAt('evt', Date.parse(time) + longestCommitMs);
+export async function sequenceAfter(
+  db: TenantDb,
+  time: string,
+  commitMs = longestCommitMs,
+): Promise<number> {
+  const from = firstIdAt('evt', Date.parse(time) + commitMs);
   const first = await db.select(eventsTable).where('id', '>=', from).orderBy('id').limit(1).first();
   return first?.sequence ?? (await lastSequence(db));
 }

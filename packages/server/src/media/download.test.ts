@@ -193,6 +193,11 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     }
     putting.mockRestore();
     expect((await scene.message(message.id)).attachments[0]?.status).toBe('pending');
+    // The provider may fail at the end of the outage.
+    serve(() => 500);
+    await makeDue(server);
+    await drainProviders(server);
+    serve();
     await makeDue(server);
     await drainProviders(server);
     expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');

@@ -30,9 +30,8 @@ interface DownloadDeps {
 
 type Payload = JobPayloads['download-file'];
 
-const maxAttempts = 8;
-/** The wait between attempts after the last one, while the server cannot store files, in milliseconds. */
-const storeWaitMs = 480_000;
+/** The shortest and the longest wait while the server cannot store files, in milliseconds. */
+const storeWaitMs = { least: 5_000, most: 480_000 };
 /** How long a network keeps a file, in milliseconds. */
 const keptMs = 7 * 86_400_000;
 
@@ -41,7 +40,7 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
   const { media } = deps;
   return {
     slots: { atOnce: 16, ofTenant: 4 },
-    maxAttempts,
+    maxAttempts: 8,
     async run(ctx, job) {
       const { messageId, attachmentId } = job.payload;
       const row = await ctx.db.select(messagesTable).where({ id: messageId }).first();
@@ -55,10 +54,12 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
       } catch (error) {
         // Another attempt would download the same size.
         if (hasCode(error, 'SVC-PAYLOAD-TOO-LARGE')) return await finish(ctx, job, undefined);
-        const isOver = ctx.now().getTime() - Date.parse(job.createdAt) > keptMs;
-        if (job.attempt < maxAttempts || isOver || !isOfStore(error)) throw error;
+        const ageMs = ctx.now().getTime() - Date.parse(job.createdAt);
+        if (ageMs > keptMs || !isOfStore(error)) throw error;
         ctx.log.error({ err: error }, 'a file cannot be stored');
-        await releaseJob(ctx, job, storeWaitMs);
+        const { least, most } = storeWaitMs;
+        // The attempt does not count: the next failure may be one of the provider.
+        await releaseJob(ctx, job, Math.min(Math.max(ageMs, least), most));
       }
     },
     async exhausted(ctx, { payload }) {

@@ -151,9 +151,12 @@ describe.each(targets)('stored files in messages on %s', (target) => {
     },
   );
 
-  test('a file store that breaks off in an upload does not pause the channel', async () => {
+  test.each([
+    ['by a file store that breaks off does not pause the channel', 'Error', 0],
+    ['by the end of the request pauses the channel', 'AbortError', 1],
+  ])('an upload that ends %s', async (_what, name, attempts) => {
     const { scene, image } = await aShop();
-    const broken = new Error('the store closed the connection');
+    const broken = Object.assign(new Error('the stream ended'), { name });
     const cut = Readable.from(
       (async function* () {
         yield Buffer.from(png.slice(0, 8), 'latin1');
@@ -162,12 +165,13 @@ describe.each(targets)('stored files in messages on %s', (target) => {
     );
     vi.spyOn(server.deps.media.files, 'open').mockResolvedValueOnce(cut);
     const message = await scene.deliver(image);
-    expect(message).toMatchObject({ status: 'queued', attempts: 0 });
+    expect(message).toMatchObject({ status: 'queued', attempts });
     const channel = server.deps.database.writer('channels').where({ id: scene.channel.id });
-    expect(await channel.first()).toMatchObject({ paused_until: 0 });
+    expect((await channel.first()).paused_until > 0).toBe(attempts > 0);
     await server.advance(20_000);
     await drainProviders(server);
-    expect(await scene.message(message.id)).toMatchObject({ status: 'sent', attempts: 1 });
+    const sent = { status: 'sent', attempts: attempts + 1 };
+    expect(await scene.message(message.id)).toMatchObject(sent);
     expect(contents()).toHaveLength(1);
   });
 

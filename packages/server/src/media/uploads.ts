@@ -82,8 +82,8 @@ async function uploadStored(
       await keep(ctx, id, { [account]: { reference: uploaded.reference, expiresAt } });
     }
     if (uploaded.kind !== 'refused') return uploaded;
-    // The provider got an incomplete file, because the store failed.
-    if (bytes.errored) throw bytes.errored;
+    // The provider got an incomplete file, because the store failed. An AbortError comes from the end of the request.
+    if (bytes.errored && bytes.errored.name !== 'AbortError') throw bytes.errored;
     const { version: connectionVersion } = connection;
     return { ...uploaded, refusal: { ...uploaded.refusal, connectionVersion } };
   } finally {

@@ -4,7 +4,7 @@ import {
   webhookLimits,
 } from '@parley/contract/schemas';
 import { checkEnabled, replayRange } from '@parley/domain';
-import { sequenceAfter, sequenceBefore } from '../events/sequence-at.ts';
+import { sequenceAfter, sequenceBefore, usualCommitMs } from '../events/sequence-at.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -28,16 +28,15 @@ export async function planReplay(
   checkEnabled(await findEndpoint(ctx, endpointId), 'replay');
   const { types = ['*'], onlyFailed } = body;
   const { since, until } = replayRange(body, ctx.now().getTime());
-  const job: ReplayPlan['job'] = {
-    endpointId,
-    afterSequence: await sequenceBefore(ctx.db, since),
-    untilSequence: await sequenceAfter(ctx.db, until),
-    since,
-    until,
-    patterns: types,
-    onlyFailed,
-  };
-  return { answer: await countEvents(ctx, job), job };
+  const within = async (commitMs?: number) => ({
+    afterSequence: await sequenceBefore(ctx.db, since, commitMs),
+    untilSequence: await sequenceAfter(ctx.db, until, commitMs),
+  });
+  const range = { since, until, patterns: types, onlyFailed };
+  const job = { endpointId, ...range, ...(await within()) };
+  // Events beside the range leave less room for those that are counted.
+  const counted = { ...job, ...(await within(usualCommitMs)) };
+  return { answer: await countEvents(ctx, counted), job };
 }
 
 /** Sends past events to an enabled endpoint in the background; returns their number. */

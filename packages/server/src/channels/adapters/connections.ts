@@ -38,7 +38,7 @@ export async function sendConnected(
     return { kind: 'refused', ...refused(transientError, null) };
   }
   if (!request.isLeased()) {
-    const why = 'The process stood still before it called the provider.';
+    const why = 'The server could not call the provider in time.';
     return { kind: 'refused', ...refused(transientError, null, why) };
   }
   const outcome = await send({ ...opened.connection, ...request, targetId });
