@@ -264,7 +264,7 @@ export const webhookMutations = [
   {
     name: 'events-found-by-the-order-of-their-ids',
     file: 'packages/server/src/events/sequence-at.ts',
-    from: "firstIdAt('evt', Date.parse(time) - longestCommitMs)",
+    from: "firstIdAt('evt', Date.parse(time) - commitMs)",
     to: "firstIdAt('evt', Date.parse(time))",
     tests: ['packages/server/src/events/log.test.ts'],
     titles: 'SQLite',
