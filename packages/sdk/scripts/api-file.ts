@@ -1,6 +1,7 @@
 // The page of all methods, `api.md`, and their examples as code that the type checker reads: both from the docstrings.
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { endpointsOf } from '../src/core/endpoints.ts';
 import { routes } from '../src/generated/routes.ts';
 import { documentedNouns, nameOf } from './resources-file.ts';
 
@@ -178,9 +179,10 @@ function parameterText(parameter: ts.ParameterDeclaration): string {
 
 function endpointOf(call: string): string | undefined {
   const [, noun = '', name = ''] = call.split('.');
-  const table: Record<string, Record<string, string>> = routes;
-  const [method, path] = table[noun]?.[name]?.split(' ') ?? [];
-  return path && `${method} /api/v1${path.endsWith('/') ? path + name : path}`;
+  const table: Record<string, string> = routes;
+  const endpoints = new Map(endpointsOf(table[noun] ?? ''));
+  const [method, path] = endpoints.get(name)?.split(' ') ?? [];
+  return path && `${method} /api/v1${path}`;
 }
 
 /** Splits a docstring into its text and its indented code. */

@@ -2,6 +2,7 @@
 // routes, and the version of the SDK.
 import * as z from 'zod';
 import manifest from '../package.json' with { type: 'json' };
+import { usualEndpoints } from '../src/core/endpoints.ts';
 import {
   answerOf,
   ContractTypes,
@@ -31,11 +32,33 @@ export function generatedFiles(): Record<string, string> {
 
 /** The table of endpoints, from which `core/resource.ts` makes the methods. */
 function routesFile(endpoints: Readonly<Record<string, Endpoints>>): string {
-  const tables = Object.entries(endpoints).map(([noun, texts]) => {
-    const lines = Object.entries(texts).map(([key, text]) => `    ${key}: '${text}',\n`);
-    return `  ${noun}: {\n${lines.join('')}  },\n`;
-  });
+  const tables = Object.entries(endpoints).map(
+    ([noun, texts]) => `  ${noun}: \`${shortest(texts)}\`,\n`,
+  );
   return `${header}export const routes = {\n${tables.join('')}};\n`;
+}
+
+/** Returns the shortest text from which `endpointsOf` in `core/endpoints.ts` reads these endpoints. */
+function shortest(endpoints: Endpoints): string {
+  const paths = Object.values(endpoints).map((endpoint) => endpoint.split(' ')[1] ?? '');
+  const bases = paths.flatMap((path) =>
+    path.split(/(?=\/)/).map((_, place, parts) => parts.slice(0, place + 1).join('')),
+  );
+  const texts = bases.map((base) => textBelow(base, endpoints));
+  return texts.reduce((one, other) => (other.length < one.length ? other : one));
+}
+
+/** Returns the text in which `.` stands for the path `base`. */
+function textBelow(base: string, endpoints: Endpoints): string {
+  const lines = Object.entries(endpoints).map(([name, endpoint]) => {
+    const [method = '', path = '', ...words] = endpoint.split(' ');
+    const isBelow = path === base || path.startsWith(`${base}/`);
+    const below = isBelow ? `.${path.slice(base.length)}` : path;
+    const short = below.endsWith(`/${name}`) ? below.slice(0, -name.length) : below;
+    const text = [method, short, ...words].join(' ');
+    return text === usualEndpoints.get(name) ? name : `${name} ${text}`;
+  });
+  return [base, ...lines].join('\n');
 }
 
 /** The texts of the endpoints of a resource, by the names of the methods. */
@@ -75,7 +98,7 @@ function textOf(route: Route, name: string): string {
     throw new Error(`${method} ${path} takes or returns something else than others.`);
   return [
     method,
-    path.endsWith(`/${name}`) ? path.slice(0, -name.length) : path,
+    path,
     ...Object.entries(words)
       .filter(([, applies]) => applies)
       .map(([word]) => word),

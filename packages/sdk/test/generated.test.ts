@@ -15,6 +15,7 @@ import { documentationFiles } from '../scripts/api-file.ts';
 import { generatedFiles } from '../scripts/generated-files.ts';
 import { mockFiles } from '../scripts/mock-files.ts';
 import { documentedNouns } from '../scripts/resources-file.ts';
+import { endpointsOf } from '../src/core/endpoints.ts';
 import { apiErrorClass } from '../src/core/failures.ts';
 import * as errors from '../src/errors.ts';
 import { routes } from '../src/generated/routes.ts';
@@ -110,14 +111,11 @@ test('the folder of generated files has no other files', () => {
 
 test('every endpoint of the contract has a route and a method with its name', () => {
   const parley = new Parley({ apiKey: 'k' });
+  const table: Record<string, string> = routes;
   for (const [noun, endpoints] of Object.entries(contract)) {
     for (const [name, { method, path }] of Object.entries(endpoints)) {
-      expect(routes).toHaveProperty(
-        [noun, name],
-        expect.stringMatching(
-          new RegExp(`^${method} ${path.replace(new RegExp(`/${name}$`), '/')}( |$)`),
-        ),
-      );
+      const known = Object.fromEntries(endpointsOf(table[noun] ?? ''));
+      expect(known[name]?.split(' ').slice(0, 2)).toEqual([method, path]);
       expect(parley).toHaveProperty([noun, name], expect.any(Function));
     }
   }

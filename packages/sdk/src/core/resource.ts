@@ -1,5 +1,6 @@
 import type { ParleyError } from '../errors.ts';
 import { routes } from '../generated/routes.ts';
+import { endpointsOf } from './endpoints.ts';
 import type { RequestOptions } from './options.ts';
 import type { Route } from './request.ts';
 import type { Transport } from './transport.ts';
@@ -16,11 +17,11 @@ let resources: (readonly [string, ReturnType<typeof classOf>])[] | undefined;
 
 /** Adds a member for each resource to the client. The interfaces in `resources` are the types of these members. */
 export function addResources(client: object, transport: Transport): void {
-  resources ??= Object.entries(routes).map(([noun, endpoints]) => [noun, classOf(endpoints)]);
+  resources ??= Object.entries(routes).map(([noun, text]) => [noun, classOf(text)]);
   for (const [noun, Noun] of resources) Object.assign(client, { [noun]: new Noun(transport) });
 }
 
-function classOf(endpoints: Record<string, string>) {
+function classOf(text: string) {
   class Noun implements Resource {
     declare readonly transport: Transport;
 
@@ -28,21 +29,19 @@ function classOf(endpoints: Record<string, string>) {
       this.transport = transport;
     }
   }
-  for (const [name, endpoint] of Object.entries(endpoints))
+  for (const [name, endpoint] of endpointsOf(text))
     Object.assign(Noun.prototype, { [name]: methodOf(name, endpoint) });
   return Noun;
 }
 
 /**
  * Returns the method for an endpoint such as `POST /contacts/:id/tags body`. Its arguments are the IDs in the
- * path, then the arguments listed after the path (such as `body`), then the options of the call. If the path
- * ends with `/`, the name of the method is added to it. Every PATCH has a body, no DELETE returns data, and
- * the methods that begin with `list` return pages.
+ * path, then the arguments listed after the path (such as `body`), then the options of the call. Every PATCH has a body,
+ * no DELETE returns data, and the methods that begin with `list` return pages.
  */
 function methodOf(name: string, endpoint: string): Method {
   const has = (word: string) => endpoint.includes(` ${word}`);
-  const [method, shown = ''] = endpoint.split(' ');
-  const path = shown.replace(/\/$/, `/${name}`);
+  const [method, path = ''] = endpoint.split(' ');
   const isUpload = has('upload');
   const isPaged = /^list/.test(name);
   const bytes = isUpload ? 'request' : has('download') ? 'response' : undefined;

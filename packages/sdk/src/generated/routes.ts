@@ -1,259 +1,226 @@
 // Written by packages/sdk/scripts/generate.ts from the contract. Do not edit.
 export const routes = {
-  messages: {
-    send: 'POST /messages body',
-    list: 'GET /messages',
-    get: 'GET /messages/:id',
-    listEvents: 'GET /messages/:id/events',
-    cancel: 'POST /messages/:id/',
-    retry: 'POST /messages/:id/',
-  },
-  conversations: {
-    list: 'GET /conversations',
-    create: 'POST /conversations body',
-    get: 'GET /conversations/:id',
-    update: 'PATCH /conversations/:id',
-    markRead: 'POST /conversations/:id/read',
-    markUnread: 'POST /conversations/:id/unread',
-    typing: 'POST /conversations/:id/ empty',
-    listMessages: 'GET /conversations/:id/messages',
-    sendMessage: 'POST /conversations/:id/messages body',
-  },
-  contacts: {
-    list: 'GET /contacts',
-    create: 'POST /contacts body',
-    upsert: 'POST /contacts/ body',
-    batch: 'POST /contacts/ body',
-    merge: 'POST /contacts/ body',
-    export: 'GET /contacts/ download query',
-    get: 'GET /contacts/:id',
-    update: 'PATCH /contacts/:id',
-    delete: 'DELETE /contacts/:id',
-    optOut: 'POST /contacts/:id/opt-out body',
-    optIn: 'POST /contacts/:id/opt-in body',
-    listConsents: 'GET /contacts/:id/consents',
-    block: 'POST /contacts/:id/',
-    unblock: 'POST /contacts/:id/',
-    archive: 'POST /contacts/:id/',
-    unarchive: 'POST /contacts/:id/',
-    addTags: 'POST /contacts/:id/tags body',
-    removeTag: 'DELETE /contacts/:id/tags/:name',
-  },
-  contactImports: {
-    list: 'GET /contacts/imports',
-    create: 'POST /contacts/imports upload',
-    get: 'GET /contacts/imports/:id',
-    listErrors: 'GET /contacts/imports/:id/errors',
-    cancel: 'POST /contacts/imports/:id/',
-    wait: 'GET /contacts/imports/:id wait',
-  },
-  channels: {
-    list: 'GET /channels',
-    create: 'POST /channels body',
-    get: 'GET /channels/:id',
-    update: 'PATCH /channels/:id',
-    delete: 'DELETE /channels/:id',
-    verify: 'POST /channels/:id/',
-    enable: 'POST /channels/:id/',
-    disable: 'POST /channels/:id/',
-    listInboundFailures: 'GET /channels/:id/inbound-failures',
-    retryInboundFailure: 'POST /channels/:id/inbound-failures/:inboundFailureId/retry',
-    simulateInbound: 'POST /channels/:id/simulate/inbound body',
-    simulateStatus: 'POST /channels/:id/simulate/status body',
-  },
-  templates: {
-    list: 'GET /channels/:id/templates',
-    create: 'POST /channels/:id/templates body',
-    get: 'GET /channels/:id/templates/:templateId',
-    update: 'PATCH /channels/:id/templates/:templateId',
-    delete: 'DELETE /channels/:id/templates/:templateId',
-    sync: 'POST /channels/:id/templates/',
-    preview: 'POST /channels/:id/templates/:templateId/ body',
-  },
-  tickets: {
-    list: 'GET /tickets',
-    create: 'POST /tickets body',
-    get: 'GET /tickets/:id',
-    update: 'PATCH /tickets/:id',
-    delete: 'DELETE /tickets/:id',
-    listHistory: 'GET /tickets/:id/history',
-  },
-  apiKeys: {
-    list: 'GET /api-keys',
-    current: 'GET /api-keys/',
-    revoke: 'POST /api-keys/:id/',
-  },
-  knowledgeSources: {
-    list: 'GET /knowledge/sources',
-    create: 'POST /knowledge/sources body',
-    get: 'GET /knowledge/sources/:id',
-    update: 'PATCH /knowledge/sources/:id',
-    delete: 'DELETE /knowledge/sources/:id',
-    reindex: 'POST /knowledge/sources/:id/',
-    listChunks: 'GET /knowledge/sources/:id/chunks',
-  },
-  knowledgeFaqs: {
-    list: 'GET /knowledge/faqs',
-    create: 'POST /knowledge/faqs body',
-    batch: 'POST /knowledge/faqs/ body',
-    get: 'GET /knowledge/faqs/:id',
-    update: 'PATCH /knowledge/faqs/:id',
-    delete: 'DELETE /knowledge/faqs/:id',
-    feedback: 'POST /knowledge/faqs/:id/ body empty',
-  },
-  webhookEndpoints: {
-    list: 'GET /webhook-endpoints',
-    create: 'POST /webhook-endpoints body',
-    get: 'GET /webhook-endpoints/:id',
-    update: 'PATCH /webhook-endpoints/:id',
-    delete: 'DELETE /webhook-endpoints/:id',
-    getSecret: 'GET /webhook-endpoints/:id/secret',
-    rotateSecret: 'POST /webhook-endpoints/:id/rotate-secret body',
-    enable: 'POST /webhook-endpoints/:id/',
-    disable: 'POST /webhook-endpoints/:id/',
-    test: 'POST /webhook-endpoints/:id/ body',
-    replay: 'POST /webhook-endpoints/:id/ body',
-    listDeliveries: 'GET /webhook-endpoints/:id/deliveries',
-  },
-  webhookDeliveries: {
-    get: 'GET /webhook-deliveries/:id',
-    redeliver: 'POST /webhook-deliveries/:id/',
-  },
-  cannedResponses: {
-    list: 'GET /canned-responses',
-    create: 'POST /canned-responses body',
-    get: 'GET /canned-responses/:id',
-    update: 'PATCH /canned-responses/:id',
-    delete: 'DELETE /canned-responses/:id',
-  },
-  customFields: {
-    list: 'GET /custom-fields',
-    create: 'POST /custom-fields body',
-    get: 'GET /custom-fields/:id',
-    update: 'PATCH /custom-fields/:id',
-    delete: 'DELETE /custom-fields/:id query',
-  },
-  segments: {
-    list: 'GET /segments',
-    create: 'POST /segments body',
-    get: 'GET /segments/:id',
-    update: 'PATCH /segments/:id',
-    delete: 'DELETE /segments/:id',
-    listContacts: 'GET /segments/:id/contacts',
-  },
-  tags: {
-    list: 'GET /tags',
-    create: 'POST /tags body',
-    get: 'GET /tags/:id',
-    update: 'PATCH /tags/:id',
-    delete: 'DELETE /tags/:id',
-  },
-  notes: {
-    listOfContact: 'GET /contacts/:id/notes',
-    createOnContact: 'POST /contacts/:id/notes body',
-    listOfConversation: 'GET /conversations/:id/notes',
-    createOnConversation: 'POST /conversations/:id/notes body',
-    listOfDeal: 'GET /deals/:id/notes',
-    createOnDeal: 'POST /deals/:id/notes body',
-    get: 'GET /notes/:id',
-    update: 'PATCH /notes/:id',
-    delete: 'DELETE /notes/:id',
-  },
-  suppressions: {
-    list: 'GET /suppressions',
-    create: 'POST /suppressions body',
-    get: 'GET /suppressions/:id',
-    delete: 'DELETE /suppressions/:id',
-  },
-  pipelines: {
-    list: 'GET /pipelines',
-    create: 'POST /pipelines body',
-    get: 'GET /pipelines/:id',
-    update: 'PATCH /pipelines/:id',
-    delete: 'DELETE /pipelines/:id query',
-    summary: 'GET /pipelines/:id/',
-    reorderStages: 'POST /pipelines/:id/stages/reorder body',
-  },
-  stages: {
-    create: 'POST /pipelines/:id/stages body',
-    get: 'GET /pipelines/:id/stages/:stageId',
-    update: 'PATCH /pipelines/:id/stages/:stageId',
-    delete: 'DELETE /pipelines/:id/stages/:stageId query',
-  },
-  deals: {
-    list: 'GET /deals',
-    create: 'POST /deals body',
-    get: 'GET /deals/:id',
-    update: 'PATCH /deals/:id',
-    delete: 'DELETE /deals/:id',
-    listHistory: 'GET /deals/:id/history',
-  },
-  media: {
-    upload: 'POST /media upload',
-    get: 'GET /media/:id',
-    download: 'GET /media/:id/content download',
-    delete: 'DELETE /media/:id',
-  },
-  events: {
-    list: 'GET /events',
-    get: 'GET /events/:id',
-  },
-  eventTypes: {
-    all: 'GET /event-types',
-  },
-  tenants: {
-    current: 'GET /tenants/',
-    update: 'PATCH /tenants/current',
-    limits: 'GET /tenants/current/',
-  },
-  agencyClients: {
-    list: 'GET /agencies/current/clients',
-    create: 'POST /agencies/current/clients body',
-    get: 'GET /agencies/current/clients/:id',
-    update: 'PATCH /agencies/current/clients/:id',
-    archive: 'DELETE /agencies/current/clients/:id',
-    suspend: 'POST /agencies/current/clients/:id/ body',
-    reactivate: 'POST /agencies/current/clients/:id/',
-    usage: 'GET /agencies/current/clients/:id/ query',
-    listGrants: 'GET /agencies/current/clients/:id/grants',
-    createGrant: 'POST /agencies/current/clients/:id/grants body',
-    getGrant: 'GET /agencies/current/clients/:id/grants/:agencyGrantId',
-    revokeGrant: 'DELETE /agencies/current/clients/:id/grants/:agencyGrantId',
-    listApiKeys: 'GET /agencies/current/clients/:id/api-keys',
-    issueApiKey: 'POST /agencies/current/clients/:id/api-keys body',
-    getApiKey: 'GET /agencies/current/clients/:id/api-keys/:apiKeyId',
-    revokeApiKey: 'POST /agencies/current/clients/:id/api-keys/:apiKeyId/revoke',
-  },
-  agencyGrants: {
-    list: 'GET /agency-grants',
-    create: 'POST /agency-grants body',
-    get: 'GET /agency-grants/:id',
-    revoke: 'DELETE /agency-grants/:id',
-  },
-  identities: {
-    link: 'POST /contacts/:id/identities body',
-    unlink: 'DELETE /contacts/:id/identities/:identityId',
-  },
-  ticketComments: {
-    list: 'GET /tickets/:id/comments',
-    create: 'POST /tickets/:id/comments body',
-    get: 'GET /tickets/:id/comments/:ticketCommentId',
-  },
-  agencies: {
-    current: 'GET /agencies/',
-    update: 'PATCH /agencies/current',
-  },
-  auditLog: {
-    list: 'GET /audit-log',
-  },
-  members: {
-    list: 'GET /members',
-    get: 'GET /members/:id',
-  },
-  reports: {
-    messages: 'GET /reports/ query',
-    conversations: 'GET /reports/ query',
-    tickets: 'GET /reports/ query',
-    deals: 'GET /reports/ query',
-  },
+  messages: `/messages
+send POST . body
+list
+get
+listEvents GET ./:id/events
+cancel POST ./:id/
+retry POST ./:id/`,
+  conversations: `/conversations
+list
+create
+get
+update
+markRead POST ./:id/read
+markUnread POST ./:id/unread
+typing POST ./:id/ empty
+listMessages GET ./:id/messages
+sendMessage POST ./:id/messages body`,
+  contacts: `/contacts
+list
+create
+upsert POST ./ body
+batch POST ./ body
+merge POST ./ body
+export GET ./ download query
+get
+update
+delete
+optOut POST ./:id/opt-out body
+optIn POST ./:id/opt-in body
+listConsents GET ./:id/consents
+block POST ./:id/
+unblock POST ./:id/
+archive POST ./:id/
+unarchive POST ./:id/
+addTags POST ./:id/tags body
+removeTag DELETE ./:id/tags/:name`,
+  contactImports: `/contacts/imports
+list
+create POST . upload
+get
+listErrors GET ./:id/errors
+cancel POST ./:id/
+wait GET ./:id wait`,
+  channels: `/channels
+list
+create
+get
+update
+delete
+verify POST ./:id/
+enable POST ./:id/
+disable POST ./:id/
+listInboundFailures GET ./:id/inbound-failures
+retryInboundFailure POST ./:id/inbound-failures/:inboundFailureId/retry
+simulateInbound POST ./:id/simulate/inbound body
+simulateStatus POST ./:id/simulate/status body`,
+  templates: `/channels/:id/templates
+list
+create
+get GET ./:templateId
+update PATCH ./:templateId
+delete DELETE ./:templateId
+sync POST ./
+preview POST ./:templateId/ body`,
+  tickets: `/tickets
+list
+create
+get
+update
+delete
+listHistory GET ./:id/history`,
+  apiKeys: `/api-keys
+list
+current GET ./
+revoke POST ./:id/`,
+  knowledgeSources: `/knowledge/sources
+list
+create
+get
+update
+delete
+reindex POST ./:id/
+listChunks GET ./:id/chunks`,
+  knowledgeFaqs: `/knowledge/faqs
+list
+create
+batch POST ./ body
+get
+update
+delete
+feedback POST ./:id/ body empty`,
+  webhookEndpoints: `/webhook-endpoints
+list
+create
+get
+update
+delete
+getSecret GET ./:id/secret
+rotateSecret POST ./:id/rotate-secret body
+enable POST ./:id/
+disable POST ./:id/
+test POST ./:id/ body
+replay POST ./:id/ body
+listDeliveries GET ./:id/deliveries`,
+  webhookDeliveries: `/webhook-deliveries
+get
+redeliver POST ./:id/`,
+  cannedResponses: `/canned-responses
+list
+create
+get
+update
+delete`,
+  customFields: `/custom-fields
+list
+create
+get
+update
+delete DELETE ./:id query`,
+  segments: `/segments
+list
+create
+get
+update
+delete
+listContacts GET ./:id/contacts`,
+  tags: `/tags
+list
+create
+get
+update
+delete`,
+  notes: `/notes
+listOfContact GET /contacts/:id/notes
+createOnContact POST /contacts/:id/notes body
+listOfConversation GET /conversations/:id/notes
+createOnConversation POST /conversations/:id/notes body
+listOfDeal GET /deals/:id/notes
+createOnDeal POST /deals/:id/notes body
+get
+update
+delete`,
+  suppressions: `/suppressions
+list
+create
+get
+delete`,
+  pipelines: `/pipelines
+list
+create
+get
+update
+delete DELETE ./:id query
+summary GET ./:id/
+reorderStages POST ./:id/stages/reorder body`,
+  stages: `/pipelines/:id/stages
+create
+get GET ./:stageId
+update PATCH ./:stageId
+delete DELETE ./:stageId query`,
+  deals: `/deals
+list
+create
+get
+update
+delete
+listHistory GET ./:id/history`,
+  media: `/media
+upload POST . upload
+get
+download GET ./:id/content download
+delete`,
+  events: `/events
+list
+get`,
+  eventTypes: `/event-types
+all GET .`,
+  tenants: `/tenants/current
+current GET .
+update PATCH .
+limits GET ./`,
+  agencyClients: `/agencies/current/clients
+list
+create
+get
+update
+archive DELETE ./:id
+suspend POST ./:id/ body
+reactivate POST ./:id/
+usage GET ./:id/ query
+listGrants GET ./:id/grants
+createGrant POST ./:id/grants body
+getGrant GET ./:id/grants/:agencyGrantId
+revokeGrant DELETE ./:id/grants/:agencyGrantId
+listApiKeys GET ./:id/api-keys
+issueApiKey POST ./:id/api-keys body
+getApiKey GET ./:id/api-keys/:apiKeyId
+revokeApiKey POST ./:id/api-keys/:apiKeyId/revoke`,
+  agencyGrants: `/agency-grants
+list
+create
+get
+revoke DELETE ./:id`,
+  identities: `/contacts/:id/identities
+link POST . body
+unlink DELETE ./:identityId`,
+  ticketComments: `/tickets/:id/comments
+list
+create
+get GET ./:ticketCommentId`,
+  agencies: `/agencies/current
+current GET .
+update PATCH .`,
+  auditLog: `/audit-log
+list`,
+  members: `/members
+list
+get`,
+  reports: `/reports
+messages GET ./ query
+conversations GET ./ query
+tickets GET ./ query
+deals GET ./ query`,
 };
