@@ -1,8 +1,8 @@
 // `npm run bench`: lists the benches; `npm run bench -- accept …` runs one with its arguments.
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { bundle } from './bundle.mjs';
-import { ensureBuilt, ensureInstalled, root, run } from './workspace.mjs';
+import { ensureBuilt, ensureInstalled, root, tryRun } from './workspace.mjs';
 
 const labs = join(root, 'packages/labs');
 
@@ -17,7 +17,12 @@ if (!subject) {
 // Measures the SDK as shipped: its size and import time.
 if (subject === 'sdk') ensureBuilt(['contract', 'sdk']);
 const folder = await bundleBenches(subject);
-run(process.execPath, ['--enable-source-maps', join(folder, `${name}.mjs`), ...rest]);
+process.exitCode = tryRun(process.execPath, [
+  '--enable-source-maps',
+  join(folder, `${name}.mjs`),
+  ...rest,
+]);
+rmSync(folder, { recursive: true, force: true });
 
 /** The subject of every bench, by name: `src/bench/<subject>/<name>.ts`. Folders below hold their parts. */
 function findBenches() {
@@ -40,7 +45,8 @@ function folderOf(subject) {
 
 /** Every file becomes a script: some benches start others as processes. */
 async function bundleBenches(subject) {
-  const outdir = join(labs, 'node_modules/.cache/bench', subject);
+  // A separate folder: two runs may overlap, and the gates run some benches with changed sources.
+  const outdir = join(labs, 'node_modules/.cache', `bench-${process.pid}`);
   await bundle({
     entryPoints: sourcesOf(subject).map((file) => join(folderOf(subject), file)),
     outbase: folderOf(subject),

@@ -16,11 +16,11 @@ const gates = {
   types: async () => (await import('./gates/types.mjs')).checkTypes,
   published: async () => (await import('./gates/published.mjs')).checkPublished,
   canaries: async () => (await import('./gates/canaries.mjs')).checkCanaries,
+  drain: async () => (await import('./gates/short-benches.mjs')).checkDrain,
   compatibility: async () => (await import('./gates/compatibility.mjs')).checkCompatibility,
   runtimes: async () => (await import('./gates/runtimes.mjs')).checkRuntimes,
   chaos: async () => (await import('./gates/chaos.mjs')).checkChaos,
   fuzz: async () => (await import('./gates/fuzz.mjs')).checkFuzz,
-  drain: async () => (await import('./gates/short-benches.mjs')).checkDrain,
   plain: async () => (await import('./gates/short-benches.mjs')).checkPlain,
   fresh: async () => (await import('./gates/fresh.mjs')).checkFresh,
   lint: async () => (await import('./gates/lint.mjs')).checkLint,
@@ -39,8 +39,8 @@ const needs = {
   runtimes: ['pack', 'tools'],
   sizes: ['build'],
 };
-/** Twice the smallest number of cores: gates wait for the registry, for processes and for limits of time. */
-const lanes = 4;
+/** More than twice the smallest number of cores: gates wait for the registry, for processes and for limits of time. */
+const lanes = 5;
 
 ensureInstalled();
 const args = process.argv.slice(2);

@@ -62,7 +62,7 @@ async function run(
   const readers = tenants.map((tenant) => new LogReader(tenant, urls, random));
   producers.start(tenants, producersPerTenant);
   for (const reader of readers) reader.start();
-  const untilMs = startedAt + seconds * 1_000;
+  const untilMs = Date.now() + seconds * 1_000;
   const killed = await killAround(processes.slots, place, { kills, crashes, untilMs, random });
   await producers.stop();
   const snapshot = await readAtRest(deps, sink);
