@@ -42,6 +42,8 @@ function linkDependencies(copy, folder) {
   if (!existsSync(join(root, folder))) return;
   mkdirSync(join(copy, folder), { recursive: true });
   for (const name of readdirSync(join(root, folder))) {
+    // A copy with changed sources must not write the caches of the project.
+    if (name === '.cache') continue;
     const entry = join(folder, name);
     if (name.startsWith('@')) {
       linkDependencies(copy, entry);
