@@ -323,6 +323,7 @@ const badFiles: readonly (readonly [title: string, body: Uint8Array, help?: stri
     csv('name,phone', '"Ana', ...Array<string>(8).fill('x'.repeat(rowLength / 8))),
     'bytes (row 2)',
   ],
+  ['a cell of millions of quotes', csv('name,phone', '"'.repeat(7_000_001)), 'bytes (row 2)'],
   [
     'a quote inside of a cell',
     csv('name,phone', '"A\r\nB\nC",+14155550122', 'An"a,+14155550123'),

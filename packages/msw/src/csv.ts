@@ -36,9 +36,10 @@ function decoded(bytes: Uint8Array): string {
 }
 
 function rowsOf(text: string, delimiter: CsvDelimiter): string[][] {
-  // Matches at every place. A cell after which neither a delimiter nor a line ends has a wrong quote.
+  // Matches at every place. A cell after which neither a delimiter nor a line ends has a wrong quote. A cell with more
+  // quotes than a row may have bytes is not read to its end: the expression would use up the stack.
   const cell = new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)("?)|([^"${delimiter}\\r\\n]*))(${delimiter}|\\r\\n?|\\n|)`,
+    `(?:"([^"]*(?:""[^"]*){0,${contactImportLimits.rowLength + 1}})("?)|([^"${delimiter}\\r\\n]*))(${delimiter}|\\r\\n?|\\n|)`,
     'y',
   );
   const rows: string[][] = [];
