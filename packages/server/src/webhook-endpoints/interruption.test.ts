@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { webhookLimits } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
@@ -6,7 +9,9 @@ import { eraseEvents } from '../contacts/erase-traces.ts';
 import type { SystemStatement } from '../db/statement.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';
+import { createLocalStore } from '../media/local-store.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { deleteTenant } from '../tenants/delete.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -75,6 +80,30 @@ describe.each(targets)('a delivery of a killed worker on %s', (target) => {
     expect(await end(fresh)).toEqual([false]);
     expect(await ctx.db.select(deliveriesTable)).toMatchObject([{ status: 'delivered' }]);
     expect(await ctx.db.select(deliveryAttemptsTable)).toHaveLength(2);
+  });
+
+  test('of a tenant that was deleted meanwhile does not undo the outcomes of others', async () => {
+    const scene = await createDeliveryScene(target);
+    const [deleted, other] = [await scene.tenant(), await scene.tenant()];
+    for (const ctx of [deleted, other]) {
+      await scene.endpoint(ctx, { url: 'https://example.com' });
+      await scene.record(ctx);
+    }
+    const claimed = await scene.system.run(claimDeliveries, {
+      limit: 100,
+      leaseToken: 'one',
+      leaseMs,
+    });
+    const { system } = scene;
+    const files = createLocalStore(mkdtempSync(join(tmpdir(), 'files-')));
+    await deleteTenant(deleted, { system, files, onRemoved: () => {} });
+    const ended = await system.run(
+      settleDeliveries,
+      claimed.map((one) => settling(one, 'one')),
+    );
+    expect(ended).toEqual(claimed.map(({ tenantId }) => tenantId === other.db.tenantId));
+    expect(ended).toHaveLength(2);
+    expect(await other.db.select(deliveriesTable)).toMatchObject([{ status: 'delivered' }]);
   });
 
   test('is exhausted when every attempt of a series was interrupted', async () => {

@@ -196,9 +196,10 @@ function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): reado
   const lanes = new Map<string, ChangedLane>();
   const settled: Settled[] = [];
   const outputs = input.map((item) => {
-    const known = lanes.get(item.endpointId) ?? readLane(db, item, nowMs);
-    lanes.set(item.endpointId, known);
-    return settle(item, known, settled);
+    const lane = lanes.get(item.endpointId) ?? readLane(db, item, nowMs);
+    if (!lane) return false;
+    lanes.set(item.endpointId, lane);
+    return settle(item, lane, settled);
   });
   const updateDelivery = db.prepare(sqliteDeliverySql);
   const insertAttempt = db.prepare(sqliteAttemptSql);
@@ -214,10 +215,11 @@ function settleOnSqlite(db: Sqlite, { input }: Call<readonly Settling[]>): reado
   return outputs;
 }
 
-function readLane(db: Sqlite, { tenantId, endpointId }: Settling, nowMs: number): ChangedLane {
-  const row = db.prepare(sqliteReadSql).get(tenantId, endpointId);
+/** Returns undefined when the tenant of the lane was deleted meanwhile. */
+function readLane(db: Sqlite, { tenantId, endpointId }: Settling, nowMs: number) {
   // The type lists the selected columns.
-  return changeable(row as LaneRow, nowMs);
+  const row = db.prepare(sqliteReadSql).get(tenantId, endpointId) as LaneRow | undefined;
+  return row && changeable(row, nowMs);
 }
 
 const readColumns = `tenant_id, endpoint_id, leases, ${healthColumns.columns.join(', ')}`;
