@@ -9,6 +9,7 @@ import {
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { createScene, forgetJobs, makeDue, type Scene } from '../../test/scene.ts';
+import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { openSecrets, storeSecrets } from './secrets.ts';
 
@@ -183,6 +184,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
   test.each([
     ['a failed write', 'break'],
     ['other credentials of the channel', 'patch'],
+    ['a lost lease', 'lose'],
   ])('TikTok: renewed tokens are stored in spite of %s', async (_what, fault) => {
     const scene = await createScene(server);
     let id = '';
@@ -194,6 +196,10 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
       made += 1;
       if (made === 2 && fault === 'patch') {
         await scene.call(`PATCH /channels/${id}`, { credentials: { appSecret: 'other' } });
+      }
+      if (made === 2 && fault === 'lose') {
+        await server.deps.database.writer('jobs').update({ lease_until: 1 });
+        await server.deps.system.run(sweepLeases, null);
       }
       if (made === 2 && fault === 'break') {
         vi.spyOn(server.deps.secrets, 'seal').mockImplementationOnce(() => {

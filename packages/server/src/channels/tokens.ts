@@ -63,7 +63,8 @@ export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchT
       const renewal = await adapters[channel.provider].renew?.(connection);
       if (renewal?.kind === 'refused') return await writeRefusal(ctx, job, renewal.refusal);
       const asked = connection.secrets;
-      if (renewal) await surely(() => writeRenewal(ctx, secrets, { job, asked, renewal }));
+      const plan = job.payload;
+      if (renewal) await surely(() => writeRenewal(ctx, secrets, { plan, asked, renewal }));
     },
   };
 }
@@ -93,7 +94,7 @@ async function writeRefusal(
 }
 
 interface Renewed {
-  readonly job: Job<WatchToken>;
+  readonly plan: WatchToken;
   /** The tokens with which the provider was asked. */
   readonly asked: ChannelSecrets;
   readonly renewal: Extract<Renewal, { kind: 'renewed' }>;
@@ -101,14 +102,14 @@ interface Renewed {
 
 /**
  * Stores renewed tokens, also when other credentials have changed since the provider was asked: its earlier refresh token
- * no longer works. Stores nothing when the channel has tokens of another sign-in.
+ * no longer works. So it does not need the lease of the job, which may be lost. Stores nothing when the channel has tokens
+ * of another sign-in.
  */
 async function writeRenewal(
   ctx: TenantContext,
   sealer: Sealer,
-  { job, asked, renewal }: Renewed,
+  { plan: { channelId, version }, asked, renewal }: Renewed,
 ): Promise<void> {
-  const { channelId, version } = job.payload;
   await inTransaction(ctx, async (ctx) => {
     const before = await channels.take(ctx, channelId);
     const stored = await openSecrets(ctx, sealer, channelId);
@@ -120,7 +121,6 @@ async function writeRenewal(
     // Without a verification, the next one begins to watch the token.
     if (stored.version === version || isVerified(after))
       await watchToken(ctx, after, stored.version + 1);
-    await completeJob(ctx, job);
   });
 }
 
