@@ -203,26 +203,39 @@ describe('files in S3', () => {
     await store.removeOlder(owner, sha256, new Date());
   });
 
-  test('does not remove a file when the process stood still after the question for its age', async () => {
-    const store = aStore();
-    const sha256 = digestOf('The bytes.');
-    await store.put(owner, sha256, aDraft('The bytes.'));
-    const now = performance.now.bind(performance);
-    let passedMs = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
-    onTestFinished(() => clock.mockRestore());
-    for (const object of objects.values()) {
-      const get = () => {
+  test.each(['the question for its age', 'a removal that failed'])(
+    'does not remove a file when the process stood still after %s',
+    async (last) => {
+      const store = aStore();
+      const sha256 = digestOf('The bytes.');
+      await store.put(owner, sha256, aDraft('The bytes.'));
+      const now = performance.now.bind(performance);
+      let passedMs = 0;
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+      onTestFinished(() => clock.mockRestore());
+      const standStill = () => {
         passedMs = 70_000;
-        return 0;
       };
-      Object.defineProperty(object, 'atMs', { get });
-    }
-    await expect(store.removeOlder(owner, sha256, new Date())).rejects.toThrow();
-    expect(objects.size).toBe(1);
-    await store.removeOlder(owner, sha256, new Date());
-    expect(objects.size).toBe(0);
-  });
+      endError = (res) => {
+        standStill();
+        res.end();
+      };
+      for (const object of objects.values()) {
+        const get = () => {
+          if (last === 'a removal that failed') faults = [503];
+          else standStill();
+          return 0;
+        };
+        Object.defineProperty(object, 'atMs', { get, configurable: true });
+      }
+      await expect(store.removeOlder(owner, sha256, new Date())).rejects.toThrow();
+      expect(passedMs).toBe(70_000);
+      expect(objects.size).toBe(1);
+      for (const object of objects.values()) Object.defineProperty(object, 'atMs', { value: 0 });
+      await store.removeOlder(owner, sha256, new Date());
+      expect(objects.size).toBe(0);
+    },
+  );
 
   test.each([
     's3://',

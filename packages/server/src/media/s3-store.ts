@@ -18,6 +18,8 @@ interface Call {
   readonly range?: string | undefined;
   /** Returns the body of the request; called for each attempt. */
   readonly body?: () => Body;
+  /** The time after which no attempt begins, by `performance.now()`. Default: none. */
+  readonly untilMs?: number;
 }
 
 const attempts = 3;
@@ -53,11 +55,13 @@ export function createS3Store(
   async function call(
     method: Dispatcher.HttpMethod,
     key: readonly string[],
-    { range, body: bodyOf }: Call = {},
+    { range, body: bodyOf, untilMs = Infinity }: Call = {},
   ): Promise<Dispatcher.ResponseData> {
     const path = s3Path(bucket, ...prefix, ...key);
     const url = new URL(`${endpoint}/${path}`);
     for (let attempt = 1; ; attempt += 1) {
+      if (performance.now() > untilMs)
+        throw unavailable(new Error('the request would come too late'));
       const body = bodyOf?.();
       const signed = signedHeaders(config, {
         method,
@@ -125,10 +129,7 @@ export function createS3Store(
       const askedMs = performance.now();
       const atMs = await writtenMs(key);
       if (atMs === undefined || atMs >= before.getTime()) return;
-      if (performance.now() - askedMs > removableMs) {
-        throw unavailable(new Error('the age of a file was read too long ago'));
-      }
-      await done(call('DELETE', key));
+      await done(call('DELETE', key, { untilMs: askedMs + removableMs }));
     },
     async check() {
       const key = [`check-${randomBytes(8).toString('hex')}`];
