@@ -7,6 +7,7 @@ import {
   type StoredContact,
 } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
+import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { contacts, takeRefusalsOf } from './records.ts';
@@ -27,7 +28,8 @@ export async function moveAddress(
   const old = await findIdentity(ctx, before);
   if (!old || (await findIdentity(ctx, after))) return;
   const contact = await contacts.lock(ctx, old.contact_id);
-  if (!contact) return;
+  // The contact was merged or erased since the address was read.
+  if (!contact) throw new RunAgainError();
   const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
   const of = { contactId: contact.id, profileName: old.profile_name };
   const identity = { ...newIdentity(after, made, of), username: old.username };

@@ -8,6 +8,7 @@ import { someoneWaits } from '../../test/lock-waits.ts';
 import { aPhone, createScene, drain, makeDue, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { moveAddress } from './addresses.ts';
 import { finishMerge, getContact, mergeContacts, moveInSteps } from './merge.ts';
 import { contacts } from './records.ts';
 import { readAddresses } from './statements/read-addresses.ts';
@@ -160,6 +161,23 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
     expect([status, contactId]).toEqual(['read', primary.id]);
     const { json } = await scene.call<Contact>(`GET /contacts/${primary.id}`);
     expect(json.lastOutboundAt).not.toBeNull();
+  });
+
+  test('does not lose a change of number that comes before the merge is committed', async () => {
+    const scene = await createScene(server);
+    const [previous, current] = [aPhone(), aPhone()];
+    const [duplicateId, primaryId] = [await aContact(scene, previous), await aContact(scene)];
+    let moving: Promise<void> | undefined;
+    await inTransaction(scene.ctx, async (ctx) => {
+      await mergeContacts(ctx, { primaryId, duplicateId });
+      moving = inTransaction(scene.ctx, (ctx) =>
+        moveAddress(ctx, 'whatsapp', { previous, current }),
+      );
+      if (target === 'Postgres') await someoneWaits(server.deps.database);
+    });
+    await moving;
+    expect(await aContact(scene, current)).toBe(primaryId);
+    expect(await aContact(scene, previous)).not.toBe(primaryId);
   });
 
   test('beside other merges, messages and sends leaves one contact, and all messages with it', async () => {
