@@ -1,6 +1,7 @@
 import type { Contact, Message } from '@parley/contract/schemas';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import {
   aPhone,
   createScene,
@@ -11,9 +12,13 @@ import {
   startQuiet,
 } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
+import { storedFile } from '../../test/stored-file.ts';
 import { unfinishedErasures } from '../db/migrations/0104-unfinished-erasures.ts';
 import { eventsTable } from '../events/table.ts';
 import { postponeOfOrder } from '../jobs/statements/jobs-of-order.ts';
+import { deleteFilesOf, deleteMedia } from '../media/service.ts';
+import { mediaTable } from '../media/table.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { eraseEvents } from './erase-traces.ts';
 import { contactColumns } from './references.ts';
@@ -94,6 +99,21 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
       await drain(server);
       expect(await orphans()).toEqual([]);
     }
+  });
+
+  test('as the deletion of a file of a message succeeds', async () => {
+    const { ctx } = scene;
+    const { id } = await storedFile(server, ctx, 'bytes');
+    // The erasure reads only the IDs of the attachments.
+    const message = { content: { attachments: [{ id: id.replace('med', 'att') }] } } as never;
+    let erasing: Promise<void> | undefined;
+    await inTransaction(ctx, async (inside) => {
+      await deleteMedia(inside, id);
+      erasing = inTransaction(ctx, (ctx) => deleteFilesOf(ctx, message));
+      if (target === 'Postgres') await someoneWaits(server.deps.database);
+    });
+    await expect(erasing).resolves.toBeUndefined();
+    expect(await ctx.db.select(mediaTable).where({ id })).toEqual([]);
   });
 
   test('that has begun is followed by no merge of the contact, and is completed by a job', async () => {

@@ -133,10 +133,18 @@ export async function dropLogo(ctx: TenantContext, id: string): Promise<void> {
  */
 export async function deleteMedia(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { sha256 } = await getMedia(ctx, id);
-    if ((await ctx.db.remove(mediaTable, { id })) === 0) throw notFound('media', id);
-    await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: settledMs });
+    if (!(await removeMedia(ctx, await getMedia(ctx, id)))) throw notFound('media', id);
   });
+}
+
+/** Removes the record of a file, in a transaction. Returns false when another request has removed it meanwhile. */
+async function removeMedia(
+  ctx: TenantContext,
+  { id, sha256 }: Pick<StoredMedia, 'id' | 'sha256'>,
+): Promise<boolean> {
+  if ((await ctx.db.remove(mediaTable, { id })) === 0) return false;
+  await enqueue(ctx, 'tidy-file', { sha256 }, { delayMs: settledMs });
+  return true;
 }
 
 /** Removes the files that were downloaded for a message. Call it in a transaction. */
@@ -147,7 +155,7 @@ export async function deleteFilesOf(
   for (const { id: attachmentId } of content?.attachments ?? []) {
     const id = mediaIdOf(attachmentId);
     const row = await ctx.db.select(mediaTable).where({ id }).first();
-    if (row) await deleteMedia(ctx, id);
+    if (row) await removeMedia(ctx, row);
   }
 }
 
