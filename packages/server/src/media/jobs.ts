@@ -16,7 +16,8 @@ const draftMs = 86_400_000;
 /** Removes the expired records of a file, and its bytes when no record is left. */
 export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']> {
   return {
-    maxAttempts: 50,
+    // A dead job would keep the file of an erased contact.
+    maxAttempts: Number.POSITIVE_INFINITY,
     async run(ctx, { payload: { sha256 } }) {
       const isUnused = (await removeUnused(ctx, sha256)) && !(await isImported(ctx, sha256));
       const nowMs = ctx.now().getTime();

@@ -2,9 +2,10 @@ import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { mediaLimits } from '@parley/contract/schemas';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { copyRow } from '../../test/copy-rows.ts';
+import { drain, makeDue } from '../../test/scene.ts';
 import { startServer, type TestServer } from '../../test/start-server.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { draftOf, receiveUpload } from './drafts.ts';
@@ -54,6 +55,24 @@ describe('files', () => {
     for (const { plan } of reads.slice(0, 3)) expect(plan).toContain(index);
     expect(await ctx.db.select(mediaTable).count()).toBe(251);
     expect(await stored(server, ctx)).toHaveLength(1);
+  });
+
+  test('the job removes the bytes when the store works again, however long it failed', async () => {
+    const { ctx, server, upload } = await aPlace();
+    const { writer } = server.deps.database;
+    const { id } = await upload();
+    await deleteMedia(ctx, id);
+    const [path = ''] = await stored(server, ctx);
+    utimesSync(path, new Date(0), new Date(0));
+    await writer('jobs').update({ attempts: 1_000, due_at: 0 });
+    const failing = vi
+      .spyOn(server.deps.media.files, 'removeOlder')
+      .mockRejectedValue(new Error('no answer'));
+    await drain(server);
+    failing.mockRestore();
+    await makeDue(server);
+    await drain(server);
+    expect(await stored(server, ctx)).toEqual([]);
   });
 
   test('bytes that were written a moment ago stay, because their record may be on its way', async () => {
