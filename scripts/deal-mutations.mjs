@@ -36,8 +36,8 @@ export const dealMutations = [
   {
     name: 'pipelines-without-open-stages',
     file: 'packages/domain/src/pipelines.ts',
-    from: "if (!stages.some(({ kind }) => kind === 'open')) {",
-    to: "if (!stages.some(({ kind }) => kind !== 'lost')) {",
+    from: "if (!stages.some(({ kind }) => kind === 'open'))",
+    to: "if (!stages.some(({ kind }) => kind !== 'lost'))",
     tests: [mocks],
     titles: 'the last open one stays',
   },

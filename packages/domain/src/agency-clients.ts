@@ -15,6 +15,7 @@ import type { StoredAgencyGrant } from './agency-grants.ts';
 import { noBranding } from './branding.ts';
 import { newCopy } from './client-copies.ts';
 import { anyOf, containing, flagged } from './filters.ts';
+import { checkLimit, violation } from './refusals.ts';
 import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
 import { type StoredTenant, withLimits } from './tenants.ts';
 
@@ -182,8 +183,7 @@ export function agencyOf(
 
 /** Throws SVC-LIMIT-REACHED when the agency has already created the maximum number of clients. */
 export function checkClients(clients: number): void {
-  if (clients < agencyClientsLimit) return;
-  throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'clients', max: agencyClientsLimit });
+  checkLimit('clients', { count: clients, max: agencyClientsLimit });
 }
 
 /**
@@ -192,7 +192,7 @@ export function checkClients(clients: number): void {
  */
 export function checkFirstKey({ grant, issueKey }: CreateAgencyClientBody): void {
   if (!issueKey || grant?.permissions.includes('keys')) return;
-  throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'grant_with_keys', field: 'issueKey' });
+  throw violation('grant_with_keys', 'issueKey');
 }
 
 /**

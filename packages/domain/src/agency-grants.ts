@@ -9,7 +9,7 @@ import {
 } from '@parley/contract/schemas';
 import { endingStatus } from './ending.ts';
 import { anyOf, custom } from './filters.ts';
-import { conflict } from './refusals.ts';
+import { checkLimit, conflict, violation } from './refusals.ts';
 import { defineRules, type Made } from './rules.ts';
 
 /**
@@ -49,9 +49,7 @@ function newGrant(
   { agencyId, agencyClientId, grantedBy, permissions, expiresAt }: GrantBetween,
   { id, at }: Made,
 ): StoredAgencyGrant {
-  if (expiresAt !== undefined && expiresAt <= at) {
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'in_the_future', field: 'expiresAt' });
-  }
+  if (expiresAt !== undefined && expiresAt <= at) throw violation('in_the_future', 'expiresAt');
   return {
     id,
     agencyId,
@@ -115,9 +113,7 @@ export function requirePermission(
 export function checkNewGrant(active: readonly StoredAgencyGrant[], agencyId: string): void {
   const own = active.find((grant) => grant.agencyId === agencyId);
   if (own) throw conflict('agencyGrant', { field: 'agencyId', existingId: own.id });
-  if (active.length >= activeGrantsLimit) {
-    throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeGrants', max: activeGrantsLimit });
-  }
+  checkLimit('activeGrants', { count: active.length, max: activeGrantsLimit });
 }
 
 /** Throws SVC-FORBIDDEN for an API key that an agency issued. */

@@ -7,6 +7,7 @@ import {
 import { refuseIssuedKey } from './agency-grants.ts';
 import { endingStatus } from './ending.ts';
 import { anyOf, custom, type Filters } from './filters.ts';
+import { checkLimit } from './refusals.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 
 /** A stored API key: without its secret, and without the fields that depend on the time and the installation. */
@@ -33,8 +34,7 @@ export const maxActiveKeys = 50;
 
 /** Throws SVC-LIMIT-REACHED when a tenant already has the maximum number of active keys. */
 export function checkActiveKeys(active: number): void {
-  if (active < maxActiveKeys) return;
-  throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'activeApiKeys', max: maxActiveKeys });
+  checkLimit('activeApiKeys', { count: active, max: maxActiveKeys });
 }
 
 /** The query of a list of keys. When an agency lists keys, `createdById` limits the list to the keys that it issued. */

@@ -7,6 +7,7 @@ import {
   type UpsertContactBody,
 } from '@parley/contract/schemas';
 import { contactRules, newContact, type StoredContact } from './contacts.ts';
+import { violation } from './refusals.ts';
 
 /** The values that an upsert looks for, and the fields that may hold them. */
 export interface ContactMatch {
@@ -32,11 +33,8 @@ export function matchOf(body: UpsertContactBody): ContactMatch {
   const fields = [...new Set(body.match)].filter((field) => unique[field]?.(wanted) != null);
   if (fields.length > 0) return { wanted, fields };
   const [field = 'externalId'] = body.match;
-  throw new ServiceError(
-    'SVC-RULE-VIOLATION',
-    { rule: 'match_field', field },
-    { message: `Give at least one of the fields in \`match\`: ${body.match.join(', ')}.` },
-  );
+  const message = `Give at least one of the fields in \`match\`: ${body.match.join(', ')}.`;
+  throw violation('match_field', field, message);
 }
 
 /**

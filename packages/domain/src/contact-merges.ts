@@ -1,21 +1,18 @@
-import {
-  type ConsentState,
-  type Contact,
-  type ContactMerge,
-  type MergeContactsBody,
-  ServiceError,
+import type {
+  ConsentState,
+  Contact,
+  ContactMerge,
+  MergeContactsBody,
 } from '@parley/contract/schemas';
 import type { StoredContact } from './contacts.ts';
 import { later } from './fields.ts';
+import { violation } from './refusals.ts';
 import { unionOfTags } from './tags.ts';
 
 /** Throws SVC-RULE-VIOLATION when a contact is to be merged with itself. */
 export function checkMerge({ primaryId, duplicateId }: MergeContactsBody): void {
   if (primaryId !== duplicateId) return;
-  throw new ServiceError('SVC-RULE-VIOLATION', {
-    rule: 'different_contacts',
-    field: 'duplicateId',
-  });
+  throw violation('different_contacts', 'duplicateId');
 }
 
 /**

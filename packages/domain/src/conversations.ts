@@ -5,14 +5,13 @@ import {
   conversationWindow,
   type ListConversationsQuery,
   type Message,
-  ServiceError,
   type UpdateConversationBody,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { isReport, type Received } from './content.ts';
 import { givenFields, later } from './fields.ts';
 import { anyOf, anyOfOrNone, custom, tagged } from './filters.ts';
-import { checkTransition, type Transitions } from './refusals.ts';
+import { checkTransition, type Transitions, violation } from './refusals.ts';
 import { defineRules, type Made, patched, remaining } from './rules.ts';
 
 type LastMessage = NonNullable<Conversation['lastMessage']>;
@@ -218,13 +217,8 @@ function changedConversation(
 
 function checkSnooze(status: ConversationStatus, until: string | null | undefined, at: string) {
   if (until == null) return;
-  const field = 'snoozedUntil';
-  if (status !== 'snoozed') {
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'only_when_snoozed', field });
-  }
-  if (Date.parse(until) <= Date.parse(at)) {
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'in_the_future', field });
-  }
+  if (status !== 'snoozed') throw violation('only_when_snoozed', 'snoozedUntil');
+  if (Date.parse(until) <= Date.parse(at)) throw violation('in_the_future', 'snoozedUntil');
 }
 
 /** Returns the conversation after it was opened again by a message of the customer or by the end of its snooze. */

@@ -6,6 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
+import { checkLimit, violation } from './refusals.ts';
 import { crudRules, patched } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
@@ -34,8 +35,7 @@ export const customFieldRules = crudRules<typeof customFieldsRoutes>({
 
 /** Throws SVC-LIMIT-REACHED when a kind of record already has the maximum number of custom fields. */
 export function checkCustomFieldLimit(count: number): void {
-  const max = customFieldLimits.fields;
-  if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'customFields', max });
+  checkLimit('customFields', { count, max: customFieldLimits.fields });
 }
 
 /** Throws SVC-IN-USE while this many records have a value for the field. */
@@ -56,6 +56,6 @@ function checked(field: CustomField): CustomField {
     isChoice === (options.length === 0)
       ? 'options_of_type'
       : new Set(options.map(caselessKey)).size < options.length && 'different_options';
-  if (rule) throw new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'options' });
+  if (rule) throw violation(rule, 'options');
   return field;
 }

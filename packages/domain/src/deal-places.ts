@@ -8,7 +8,7 @@ import {
   type UpdateDealBody,
 } from '@parley/contract/schemas';
 import { type DealPlace, dealTransitions } from './deals.ts';
-import { checkTransition, notFound } from './refusals.ts';
+import { checkTransition, notFound, violation } from './refusals.ts';
 
 /**
  * Returns whether a change needs the deal's stage and pipeline: it moves the deal, or its rules depend on the pipeline.
@@ -139,8 +139,7 @@ export function mismatch({ id }: Pipeline, stage: Stage, message?: string): Serv
 
 /** Throws SVC-RULE-VIOLATION for an archived pipeline. `field` is the field of the request that names it. */
 export function checkInUse({ archivedAt }: Pipeline, field = 'pipelineId'): void {
-  if (archivedAt !== null)
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'archived', field });
+  if (archivedAt !== null) throw violation('archived', field);
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { type Address, addressOn } from './contacts.ts';
+import { violation } from './refusals.ts';
 import { recipientOn } from './sending.ts';
 
 /**
@@ -16,8 +17,7 @@ export function linkedAddress(
   { channelType, address }: LinkIdentityBody,
   channel: Pick<StoredChannel, 'id' | 'type'> | undefined,
 ): Address {
-  const refuse = (rule: ErrorRule) =>
-    new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'channelId' });
+  const refuse = (rule: ErrorRule) => violation(rule, 'channelId');
   if (!channel && channelType !== 'whatsapp') throw refuse('required');
   if (channel && channel.type !== channelType) throw refuse('channel_of_network');
   return addressOn({ id: channel?.id ?? '', type: channelType }, recipientOn(channelType, address));

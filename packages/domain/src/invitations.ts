@@ -3,14 +3,9 @@ import type {
   Invitation,
   ListInvitationsQuery,
 } from '@parley/contract/console';
-import {
-  type Member,
-  type MemberInvitation,
-  type MemberRole,
-  ServiceError,
-} from '@parley/contract/schemas';
+import type { Member, MemberInvitation, MemberRole } from '@parley/contract/schemas';
 import { custom, type Filters } from './filters.ts';
-import { conflict } from './refusals.ts';
+import { checkLimit, conflict, violation } from './refusals.ts';
 import { requireRole } from './roles.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 import { accountEmail } from './sessions.ts';
@@ -78,10 +73,7 @@ export function checkInvitation(
   if (role === 'owner' || known?.role === 'owner') requireRole(by, 'owner');
   if (known && (known.hasAccount || !known.active))
     throw conflict('user', { field: 'email', existingId: known.id });
-  if (open >= maxOpenInvitations) {
-    const details = { limit: 'openInvitations', max: maxOpenInvitations };
-    throw new ServiceError('SVC-LIMIT-REACHED', details);
-  }
+  checkLimit('openInvitations', { count: open, max: maxOpenInvitations });
 }
 
 interface MemberChange {
@@ -102,7 +94,7 @@ export function changedMember(
   const isOwner = (of: MemberChange) => of.role === 'owner' && of.active === true;
   if (isOwner(before) && !isOwner({ role, active }) && otherOwners === 0) {
     const field = role === before.role ? 'active' : 'role';
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'last_owner', field });
+    throw violation('last_owner', field);
   }
   return { ...before, role, active };
 }

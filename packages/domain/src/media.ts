@@ -11,6 +11,7 @@ import {
 import { cutAt } from '@parley/search';
 import { sniffType } from './file-types.ts';
 import { isAnimatedWebp, pixelSize } from './image-sizes.ts';
+import { violation } from './refusals.ts';
 import type { Made } from './rules.ts';
 
 export type StoredMedia = Omit<MediaFile, 'url'>;
@@ -40,10 +41,7 @@ export function uploadedFile({ contentType = '', ...file }: Received): UploadedF
   const [claimed] = typeOf(contentType).split('/');
   const isTold = claimed === 'image' || claimed === 'video' || claimed === 'audio';
   if (isTold && !described.mimeType.startsWith(`${claimed}/`)) {
-    throw new ServiceError('SVC-RULE-VIOLATION', {
-      rule: 'content_matches_type',
-      field: 'Content-Type',
-    });
+    throw violation('content_matches_type', 'Content-Type');
   }
   return described;
 }

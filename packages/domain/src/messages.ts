@@ -1,12 +1,12 @@
-import {
-  type Actor,
-  type Attachment,
-  type ListMessagesQuery,
-  type Message,
-  type MessageContext,
-  type SendMessageBody,
+import type {
+  Actor,
+  Attachment,
+  ListMessagesQuery,
+  Message,
+  MessageContext,
+  SendMessageBody,
   ServiceError,
-  type TemplateRecord,
+  TemplateRecord,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { displayName, type StoredContact } from './contacts.ts';
@@ -20,7 +20,7 @@ import {
 import type { StoredConversation } from './conversations.ts';
 import { anyOf, containing, type Filters } from './filters.ts';
 import type { StoredMedia } from './media.ts';
-import { invalidTransition } from './refusals.ts';
+import { invalidTransition, violation } from './refusals.ts';
 import type { Made } from './rules.ts';
 import { noWindow } from './send-times.ts';
 
@@ -288,9 +288,7 @@ export function refuseTarget(
   const named = targetOf(body);
   if (!named || !target) return undefined;
   const { field } = named;
-  if (target.conversationId !== conversationId) {
-    return new ServiceError('SVC-RULE-VIOLATION', { rule: 'same_conversation', field });
-  }
+  if (target.conversationId !== conversationId) return violation('same_conversation', field);
   if (body.type !== 'reaction' || target.externalId !== null) return undefined;
-  return new ServiceError('SVC-RULE-VIOLATION', { rule: 'message_was_sent', field });
+  return violation('message_was_sent', field);
 }

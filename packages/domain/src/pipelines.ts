@@ -14,7 +14,7 @@ import {
 import { checkInUse } from './deal-places.ts';
 import { archivedAs, givenFields, isSame } from './fields.ts';
 import { timed } from './filters.ts';
-import { conflict, notFound } from './refusals.ts';
+import { checkLimit, conflict, notFound, violation } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
@@ -60,8 +60,7 @@ export const pipelineRules = defineRules<
 
 /** Throws SVC-LIMIT-REACHED when a tenant already has the maximum number of pipelines. */
 export function checkPipelineLimit(count: number): void {
-  const max = pipelineLimits.pipelines;
-  if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'pipelines', max });
+  checkLimit('pipelines', { count, max: pipelineLimits.pipelines });
 }
 
 /** Throws SVC-RULE-VIOLATION for the default pipeline, which cannot be deleted. */
@@ -69,8 +68,7 @@ export function checkDeletable({ isDefault }: Pipeline): void {
   if (isDefault) throw defaultNeeded('isDefault');
 }
 
-const defaultNeeded = (field: string) =>
-  new ServiceError('SVC-RULE-VIOLATION', { rule: 'default_pipeline', field });
+const defaultNeeded = (field: string) => violation('default_pipeline', field);
 
 /** Returns the pipeline that every new tenant has. */
 export function firstPipeline(made: Made, newStageId: () => string): Pipeline {
@@ -161,7 +159,7 @@ export function withoutStage(pipeline: Pipeline, id: string, at: string): Pipeli
 export function withOrder(pipeline: Pipeline, stageIds: readonly string[], at: string): Pipeline {
   const stages = stageIds.map((id) => stageIn(pipeline, id));
   if (new Set(stages).size !== stages.length || stages.length !== pipeline.stages.length) {
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'all_stages_once', field: 'stageIds' });
+    throw violation('all_stages_once', 'stageIds');
   }
   return withStages(pipeline, stages, at);
 }
@@ -189,8 +187,6 @@ function checkedStages(stages: readonly Stage[]): Stage[] {
   }
   const max = pipelineLimits.stages;
   if (stages.length > max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'stages', max });
-  if (!stages.some(({ kind }) => kind === 'open')) {
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'one_open_stage', field: 'stages' });
-  }
+  if (!stages.some(({ kind }) => kind === 'open')) throw violation('one_open_stage', 'stages');
   return stages.map((stage, position) => ({ ...stage, position }));
 }

@@ -51,6 +51,11 @@ export function violation(rule: ErrorRule, field: string, message?: string): Ser
   );
 }
 
+/** Throws SVC-LIMIT-REACHED when `count` records exist and a further one would be more than `max`. */
+export function checkLimit(limit: string, { count, max }: { count: number; max: number }): void {
+  if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit, max });
+}
+
 /**
  * Returns the error for a change that the present status does not allow. `allowed` lists the statuses in which it is
  * possible.

@@ -1,4 +1,5 @@
-import { type SendMessageBody, ServiceError } from '@parley/contract/schemas';
+import type { SendMessageBody, ServiceError } from '@parley/contract/schemas';
+import { violation } from './refusals.ts';
 
 const longestMs = 366 * 24 * 3_600_000;
 
@@ -14,5 +15,5 @@ export function refuseSendAt({ sendAt }: SendMessageBody, nowMs: number): Servic
   const inMs = Date.parse(sendAt) - nowMs;
   if (inMs > 0 && inMs <= longestMs) return undefined;
   const rule = inMs > 0 ? 'within_a_year' : 'in_the_future';
-  return new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'sendAt' });
+  return violation(rule, 'sendAt');
 }

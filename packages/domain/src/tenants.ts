@@ -10,7 +10,7 @@ import { refuseIssuedKey } from './agency-grants.ts';
 import type { StoredBranding } from './branding.ts';
 import { keywordOf, optInKeywords, optOutKeywords } from './consent.ts';
 import { givenFields } from './fields.ts';
-import { checkTransition, type Transitions } from './refusals.ts';
+import { checkTransition, type Transitions, violation } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
 import { noLimits } from './tenant-limits.ts';
 
@@ -197,8 +197,7 @@ function checkKeywords(settings: TenantSettings): void {
   const ins = new Set([...optInKeywords, ...settings.optInKeywords].map(keywordOf));
   const check = (field: 'optOutKeywords' | 'optInKeywords', others: ReadonlySet<string>) => {
     if (!settings[field].some((keyword) => others.has(keywordOf(keyword)))) return;
-    const rule = 'opts_out_or_in';
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule, field: `settings.${field}` });
+    throw violation('opts_out_or_in', `settings.${field}`);
   };
   check('optOutKeywords', ins);
   check('optInKeywords', outs);

@@ -1,7 +1,6 @@
 import {
   type CreateTicketBody,
   type ListTicketsQuery,
-  ServiceError,
   type Ticket,
   type TicketStatus,
   ticketPriority,
@@ -10,7 +9,7 @@ import {
 import type { StoredConversation } from './conversations.ts';
 import { differences, givenFields } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
-import { checkTransition, invalidTransition, type Transitions } from './refusals.ts';
+import { checkTransition, invalidTransition, type Transitions, violation } from './refusals.ts';
 import { defineRules, patched, remaining } from './rules.ts';
 
 /** The status changes that `PATCH /tickets/{id}` can make. */
@@ -143,8 +142,7 @@ export function placeOfTicket(
 ): TicketPlace {
   if (!conversation) return { contactId, conversationId: null, channelId: null };
   if (contactId !== null && contactId !== conversation.contactId) {
-    const rule = 'contact_of_conversation';
-    throw new ServiceError('SVC-RULE-VIOLATION', { rule, field: 'contactId' });
+    throw violation('contact_of_conversation', 'contactId');
   }
   const { id, channelId } = conversation;
   return { contactId: conversation.contactId, conversationId: id, channelId };

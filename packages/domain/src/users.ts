@@ -1,7 +1,7 @@
-import { type ListMembersQuery, type Member, ServiceError } from '@parley/contract/schemas';
+import type { ListMembersQuery, Member } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf, flagged } from './filters.ts';
-import { notFound } from './refusals.ts';
+import { notFound, violation } from './refusals.ts';
 import { defineRules } from './rules.ts';
 
 export type NewUser = Pick<Member, 'name' | 'email'> & Partial<Pick<Member, 'role' | 'active'>>;
@@ -29,5 +29,5 @@ export function requireActive(
   { id, field }: { readonly id: string; readonly field: string },
 ): void {
   if (!user) throw notFound('user', id);
-  if (!user.active) throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'active_user', field });
+  if (!user.active) throw violation('active_user', field);
 }

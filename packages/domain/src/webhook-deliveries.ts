@@ -1,12 +1,12 @@
 import {
   type ReplayWebhookBody,
-  ServiceError,
+  type ServiceError,
   type WebhookAttempt,
   type WebhookDelivery,
   type WebhookDeliveryStatus,
   webhookHeaders,
 } from '@parley/contract/schemas';
-import { invalidTransition, type Transitions } from './refusals.ts';
+import { invalidTransition, type Transitions, violation } from './refusals.ts';
 import type { AttemptedDelivery, DeliveryChange } from './webhook-attempts.ts';
 
 /** A stored delivery. While an attempt is in flight, it is still `ready` and does not count the attempt. */
@@ -152,5 +152,5 @@ export function replayRange(
   const end = until ?? new Date(nowMs + 1).toISOString();
   if (since < end) return { since, until: end };
   const field = until === undefined ? 'since' : 'until';
-  throw new ServiceError('SVC-RULE-VIOLATION', { rule: 'until_after_since', field });
+  throw violation('until_after_since', field);
 }

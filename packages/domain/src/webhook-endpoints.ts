@@ -8,7 +8,7 @@ import {
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
-import { invalidTransition } from './refusals.ts';
+import { checkLimit, invalidTransition } from './refusals.ts';
 import { crudRules, patched } from './rules.ts';
 import type { EndpointHealth } from './webhook-attempts.ts';
 
@@ -116,9 +116,7 @@ export function checkEnabled(
 
 /** Throws SVC-LIMIT-REACHED when a tenant already has the maximum number of endpoints. */
 export function checkEndpointLimit(count: number): void {
-  const max = webhookLimits.endpoints;
-  if (count >= max)
-    throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'webhook_endpoints', max });
+  checkLimit('webhook_endpoints', { count, max: webhookLimits.endpoints });
 }
 
 function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,4 +1,5 @@
-import { ServiceError, webhookLimits } from '@parley/contract/schemas';
+import { webhookLimits } from '@parley/contract/schemas';
+import { checkLimit } from './refusals.ts';
 
 // An endpoint has one current secret and up to three old ones. Old secrets also sign every webhook until they expire.
 
@@ -29,10 +30,7 @@ export function rotatedSecrets<Secret extends object>(
 ): (Secret & { readonly expiresAt: string })[] {
   if (overlapHours === 0) return [];
   const signing = signingSecrets(old, nowMs);
-  if (signing.length >= webhookLimits.oldSecrets) {
-    const details = { limit: 'webhook_secrets', max: webhookLimits.oldSecrets };
-    throw new ServiceError('SVC-LIMIT-REACHED', details);
-  }
+  checkLimit('webhook_secrets', { count: signing.length, max: webhookLimits.oldSecrets });
   return [
     { ...current, expiresAt: new Date(nowMs + overlapHours * hourMs).toISOString() },
     ...signing,
