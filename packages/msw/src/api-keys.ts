@@ -6,7 +6,6 @@ import {
   checkActiveKeys,
   checkRevocation,
   endingStatus,
-  fits,
   keyOf,
   newApiKey,
   revokedEvent,
@@ -14,7 +13,7 @@ import {
   shownApiKey,
 } from '@parley/domain';
 import { recordChange } from './events.ts';
-import { paginate } from './pages.ts';
+import { listRecords } from './fake-records.ts';
 import { MockError } from './problems.ts';
 import { getRecord, type ShownRecords } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
@@ -31,18 +30,12 @@ export const apiKeys: Fakes<Contract['apiKeys']> = {
 };
 
 export function listKeys(store: Store, query: ApiKeysQuery): Page<ApiKey> {
+  const rules = { kind: 'apiKey', filters: apiKeyFilters } as const;
   const at = store.now();
-  const passes = fits(apiKeyFilters, query, {
-    status: (key, wanted: readonly string[]) => wanted.includes(endingStatus(key, at)),
+  const filters = () => ({
+    status: (key: KeyRecord, wanted: readonly string[]) => wanted.includes(endingStatus(key, at)),
   });
-  const page = paginate([...store.keys.values()].filter(passes), {
-    list: 'apiKeys',
-    tenantId: store.tenant.id,
-    query,
-    key: (key) => key.createdAt,
-    id: (key) => key.id,
-  });
-  return { ...page, data: page.data.map((key) => toApiKey(store, key)) };
+  return listRecords(store, rules, query, { complete: toApiKey, filters });
 }
 
 /** Revokes a key. A key that was revoked before stays unchanged. */

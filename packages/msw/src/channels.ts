@@ -16,6 +16,7 @@ import { recordChange } from './events.ts';
 import { fakeCrud } from './fake-records.ts';
 import { receiveInbound } from './inbound.ts';
 import { listInboundFailures, retryInboundFailure } from './inbound-failures.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { toChannel } from './record-answers.ts';
 import { resumeDeliveries } from './sandbox.ts';
 import { reportStatus } from './status-reports.ts';
@@ -43,14 +44,9 @@ export const channels: Fakes<Contract['channels']> = {
     checkLive(channel, 'enable');
     return verifyIn(store, channel, true);
   },
-  disable: ({ params }, store) => {
-    const channel = channelRecords.get(store, params.id);
-    return changed(store, channel, disabledChannel(channel));
-  },
-  listInboundFailures: ({ params, query }, store) => {
-    const channel = channelRecords.get(store, params.id);
-    return listInboundFailures(store, channel, query);
-  },
+  disable: ({ params }, store) =>
+    toChannel(store, channelRecords.change(store, params.id, disabledChannel)),
+  listInboundFailures: fakeListOf('channel', listInboundFailures),
   retryInboundFailure: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
     return retryInboundFailure(store, channel, params.inboundFailureId);
@@ -77,7 +73,7 @@ function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
           { checks, expiresAt: null, refreshable: false, quality: qualityOf(channel) },
           { at: store.now(), enables },
         );
-  const answer = changed(store, channel, wanted);
+  const answer = toChannel(store, channelRecords.save(store, channel, wanted));
   if (!wasActive && channel.status === 'active') resumeDeliveries(store, channel.id);
   return answer;
 }
@@ -85,8 +81,4 @@ function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
 /** Returns the quality that the simulated provider reports: the known one, or that of a newly connected number. */
 function qualityOf({ type, quality }: StoredChannel): QualityReport {
   return type === 'whatsapp' && !quality ? { rating: 'green', messagingLimit: 250 } : {};
-}
-
-function changed(store: Store, channel: StoredChannel, wanted: StoredChannel) {
-  return toChannel(store, channelRecords.save(store, channel, wanted));
 }

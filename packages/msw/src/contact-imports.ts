@@ -3,6 +3,7 @@ import {
   type ContactImportError,
   type Contract,
   contactImportLimits,
+  type ListContactImportErrorsQuery,
 } from '@parley/contract';
 import {
   advancedImport,
@@ -29,6 +30,7 @@ import { contactRecords, lookupOf, suppressionsOf } from './contact-records.ts';
 import { parseCsv } from './csv.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import type { Store } from './store.ts';
 import { limitOf, noteReached, requireRoom } from './tenant-limits.ts';
 import type { Fakes } from './types.ts';
@@ -47,6 +49,7 @@ const errorRules = {
   filters: { importId: anyOf('importId') },
   sortKeys: {},
 } as const;
+const { change, show } = contactImportRecords;
 const complete = (_store: Store, { importId: _import, ...error }: ErrorRecord) => error;
 
 export const contactImports: Fakes<Contract['contactImports']> = {
@@ -61,19 +64,13 @@ export const contactImports: Fakes<Contract['contactImports']> = {
     const run = () => apply(store, stored, { columns, rows });
     if (rows.length <= contactImportLimits.atOnce) run();
     else store.jobs.add({ kind: 'import', dueMs: store.nowMs() + store.stepMs, run });
-    return contactImportRecords.show(store, stored);
+    return show(store, stored);
   },
-  get: ({ params }, store) =>
-    contactImportRecords.show(store, contactImportRecords.get(store, params.id)),
-  listErrors: ({ params, query }, store) => {
-    const { id } = contactImportRecords.get(store, params.id);
-    return listRecords(store, errorRules, { ...query, importId: [id] }, { complete });
-  },
-  cancel: ({ params }, store) => {
-    const before = contactImportRecords.get(store, params.id);
-    const after = contactImportRecords.save(store, before, canceledImport(before, store.now()));
-    return contactImportRecords.show(store, after);
-  },
+  get: ({ params }, store) => show(store, contactImportRecords.get(store, params.id)),
+  listErrors: fakeListOf('contactImport', (store, id, query: ListContactImportErrorsQuery) =>
+    listRecords(store, errorRules, { ...query, importId: [id] }, { complete }),
+  ),
+  cancel: ({ params }, store) => show(store, change(store, params.id, canceledImport)),
 };
 
 interface File {

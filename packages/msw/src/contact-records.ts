@@ -92,8 +92,7 @@ export function decide(
 
 export function listConsents(store: Store, contactId: string, query: ListConsentsQuery) {
   const rules = { kind: 'consent', filters: consentFilters } as const;
-  const complete = (_store: Store, one: Consent) => one;
-  return listRecords(store, rules, consentsOf(contactId, query), { complete });
+  return listRecords(store, rules, consentsOf(contactId, query));
 }
 
 /** Returns the suppressions of these addresses. */

@@ -27,6 +27,7 @@ import { contactRecords, decide, listConsents, lookupOf } from './contact-record
 import { fieldsOf } from './custom-values.ts';
 import { fakeCrud } from './fake-records.ts';
 import { MockFile } from './file-answer.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -60,10 +61,7 @@ export const contacts: Fakes<Contract['contacts']> = {
   },
   optOut: ({ params, body }, store) => decidedAs('opted_out', store, params.id, body),
   optIn: ({ params, body }, store) => decidedAs('opted_in', store, params.id, body),
-  listConsents: ({ params, query }, store) => {
-    const { id } = contactRecords.get(store, params.id);
-    return listConsents(store, id, query);
-  },
+  listConsents: fakeListOf('contact', listConsents),
   block: ({ params }, store) => changed(store, params.id, blockedAs(true)),
   unblock: ({ params }, store) => changed(store, params.id, blockedAs(false)),
   archive: ({ params }, store) => changed(store, params.id, archivedAs(true)),
@@ -91,9 +89,7 @@ function changed(
   id: string,
   change: (before: StoredContact, at: string) => StoredContact,
 ) {
-  const before = contactRecords.get(store, id);
-  const after = contactRecords.save(store, before, change(before, store.now()));
-  return contactRecords.show(store, after);
+  return contactRecords.show(store, contactRecords.change(store, id, change));
 }
 
 function decidedAs(

@@ -1,4 +1,4 @@
-import type { Contract } from '@parley/contract';
+import type { Contract, ListConversationMessagesQuery } from '@parley/contract';
 import {
   isTypingShown,
   markedRead,
@@ -12,6 +12,7 @@ import {
 import { conversationRecords } from './conversation-records.ts';
 import { fakeCrud } from './fake-records.ts';
 import { listMessages } from './messages.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { toConversation } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import { acceptMessage } from './send-message.ts';
@@ -41,10 +42,9 @@ export const conversations: Fakes<Contract['conversations']> = {
     if (!shown || !isTypingShown(conversation, Date.parse(shown.at), store.nowMs()))
       signal(store, conversation, 'typing');
   },
-  listMessages: ({ params, query }, store) => {
-    const { id } = conversationRecords.get(store, params.id);
-    return listMessages(store, { ...query, conversationId: [id] });
-  },
+  listMessages: fakeListOf('conversation', (store, id, query: ListConversationMessagesQuery) =>
+    listMessages(store, { ...query, conversationId: [id] }),
+  ),
   sendMessage: ({ params, body }, store) => {
     const conversation = conversationRecords.get(store, params.id);
     const { channelId, address: to } = conversation;
@@ -54,9 +54,7 @@ export const conversations: Fakes<Contract['conversations']> = {
 };
 
 function marked(store: Store, id: string, mark: typeof markedRead) {
-  const conversation = conversationRecords.get(store, id);
-  conversationRecords.save(store, conversation, mark(conversation));
-  return toConversation(store, conversation);
+  return toConversation(store, conversationRecords.change(store, id, mark));
 }
 
 /** Records a signal, so that `provider.signals` returns it. */

@@ -100,6 +100,13 @@ export function fakeRecords<
     return save(store, record, rules.changed(record, body, at), at);
   }
 
+  /** Changes a record to the result of `wanted`. Throws SVC-NOT-FOUND when there is no record. */
+  function change(store: Store, id: string, wanted: (before: Rec, at: string) => Rec): Rec {
+    const record = get(store, id);
+    const at = store.now();
+    return save(store, record, wanted(record, at), at);
+  }
+
   /** Writes the changed fields into the record and records the events. Does nothing when no field differs. */
   function save(store: Store, record: Rec, wanted: Partial<Rec>, at = store.now()): Rec {
     const differing = differences(record, wanted);
@@ -169,21 +176,29 @@ export function fakeRecords<
       holderOf(store, rules, field, record),
     add,
     update,
+    change,
     save,
     remove,
     show: complete,
   };
 }
 
-/** Returns one page of the records that pass the filters and ranges of a query. */
-export function listRecords<Rec extends { readonly id: string }, Answer, Query extends ListQuery>(
+/**
+ * Returns one page of the records that pass the filters and ranges of a query. By default, the API returns the stored
+ * records.
+ */
+export function listRecords<
+  Rec extends { readonly id: string },
+  Query extends ListQuery,
+  Answer = Rec,
+>(
   store: Store,
   rules: ListRules<Rec, Query> & DeletedRule<Rec>,
   query: Query,
   {
-    complete,
+    complete = (_store, record) => record as never,
     filters: customs,
-  }: Pick<Required<Options<Rec, Answer>>, 'complete'> & Pick<Options<Rec, Answer>, 'filters'>,
+  }: Pick<Options<Rec, Answer>, 'complete' | 'filters'> = {},
 ): Page<Answer> {
   const { kind, filters, sortKeys } = rules;
   const { field } = readSort(query.sort);

@@ -1,31 +1,23 @@
 import type { InboundFailure, ListInboundFailuresQuery, Page } from '@parley/contract';
 import {
-  fits,
   inboundAttempts,
   inboundFailureFilters,
   inboundFailureOf,
   notFound,
   type StoredChannel,
 } from '@parley/domain';
+import { listRecords } from './fake-records.ts';
 import { receiveInbound } from './inbound.ts';
-import { paginate } from './pages.ts';
 import type { InboundFailureRecord, Store } from './store.ts';
 
 export function listInboundFailures(
   store: Store,
-  channel: StoredChannel,
+  channelId: string,
   query: ListInboundFailuresQuery,
 ): Page<InboundFailure> {
-  const given = { ...query, channelId: [channel.id] };
-  const rows = [...store.inboundFailures.values()].filter(fits(inboundFailureFilters, given));
-  const page = paginate(rows, {
-    list: `inbound failures ${channel.id}`,
-    tenantId: store.tenant.id,
-    query,
-    key: ({ receivedAt }) => receivedAt,
-    id: ({ id }) => id,
-  });
-  return { ...page, data: page.data.map(inboundFailureOf) };
+  const rules = { kind: 'inboundFailure', filters: inboundFailureFilters } as const;
+  const complete = (_store: Store, failure: InboundFailureRecord) => inboundFailureOf(failure);
+  return listRecords(store, rules, { ...query, channelId: [channelId] }, { complete });
 }
 
 /** Handles a failed webhook item again, after `sandboxStepMs`. Throws SVC-NOT-FOUND when there is no such item. */

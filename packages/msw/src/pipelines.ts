@@ -18,7 +18,7 @@ import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-const { all, get, initial, add, save, show } = pipelineRecords;
+const { all, get, initial, add, change, show } = pipelineRecords;
 
 export const pipelines: Fakes<typeof pipelinesRoutes> = {
   ...fakeCrud(pipelineRecords),
@@ -37,12 +37,11 @@ export const pipelines: Fakes<typeof pipelinesRoutes> = {
     const pipeline = get(store, params.id);
     return pipelineSummaryOf(pipeline, sumsOf(store, pipeline));
   },
-  reorderStages: ({ params, body }, store) => {
-    const at = store.now();
-    const pipeline = get(store, params.id);
-    const after = save(store, pipeline, withOrder(pipeline, body.stageIds, at), at);
-    return show(store, after);
-  },
+  reorderStages: ({ params, body }, store) =>
+    show(
+      store,
+      change(store, params.id, (before, at) => withOrder(before, body.stageIds, at)),
+    ),
 };
 
 export const pipelineSeeds = seedsOf(

@@ -1,4 +1,4 @@
-import type { Pipeline, stagesRoutes } from '@parley/contract';
+import type { stagesRoutes } from '@parley/contract';
 import {
   stageIn,
   targetForStage,
@@ -8,8 +8,9 @@ import {
 } from '@parley/domain';
 import { moveDeals, requireNoDeals } from './deal-moves.ts';
 import { pipelineRecords } from './pipeline-records.ts';
-import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
+
+const { change } = pipelineRecords;
 
 export const stages: Fakes<typeof stagesRoutes> = {
   create: ({ params, body }, store) => {
@@ -39,13 +40,3 @@ export const stages: Fakes<typeof stagesRoutes> = {
     });
   },
 };
-
-function change(
-  store: Store,
-  id: string,
-  wanted: (before: Pipeline, at: string) => Pipeline,
-): Pipeline {
-  const before = pipelineRecords.get(store, id);
-  const at = store.now();
-  return pipelineRecords.save(store, before, wanted(before, at), at);
-}

@@ -60,8 +60,7 @@ export const tickets: Fakes<Contract['tickets']> = {
   create: ({ body }, store) => ({ ...createTicket(store, body) }),
   listHistory: fakeListOf('ticket', (store, id, query: ListTicketHistoryQuery) => {
     const rules = { kind: 'ticketChange', filters: ticketChangeFilters } as const;
-    const complete = (_store: Store, change: TicketHistoryEntry) => change;
-    return listRecords(store, rules, ofTicket(id, query), { complete });
+    return listRecords(store, rules, ofTicket(id, query));
   }),
 };
 

@@ -27,7 +27,7 @@ import {
 import { cancelWaiting, deliveriesTo, isKept, replay } from './webhook-queue.ts';
 import { tryOut } from './webhook-trials.ts';
 
-const { get: find, save, show } = endpointRecords;
+const { get: find, change, save, show } = endpointRecords;
 export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
   ...fakeCrud(endpointRecords),
   create: ({ body }, store) => withSecret(store, insertEndpoint(store, body)),
@@ -62,10 +62,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
     Object.assign(endpoint, { updatedAt: store.now() });
     return withSecret(store, endpoint);
   },
-  enable: ({ params }, store) => {
-    const endpoint = find(store, params.id);
-    return show(store, save(store, endpoint, enabledEndpoint(endpoint)));
-  },
+  enable: ({ params }, store) => show(store, change(store, params.id, enabledEndpoint)),
   disable: ({ params }, store) => {
     const endpoint = find(store, params.id);
     if (endpoint.status === 'enabled') disableEndpoint(store, endpoint, 'manual', store.now());
