@@ -1,5 +1,6 @@
 import { contract } from '@parley/contract';
 import { crud } from '../crud/crud.ts';
+import { listOf } from '../crud/owned.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { simulateInbound, simulateStatus } from '../inbound/simulate.ts';
 import { listFailuresOf, retryFailure } from '../receivers/failures.ts';
@@ -36,8 +37,7 @@ export function channelsRoutes(deps: VerifyDeps) {
         await writeFinding(ctx, params.id, finding, { enables: true }),
     ),
     disable: async ({ params }, ctx) => await disableChannel(ctx, params.id),
-    listInboundFailures: async ({ params, query }, ctx) =>
-      await listFailuresOf(ctx, params.id, query),
+    listInboundFailures: listOf(channels, listFailuresOf),
     retryInboundFailure: async ({ params }, ctx) =>
       await retryFailure(ctx, params.id, params.inboundFailureId),
     simulateInbound: async ({ params, body }, ctx) => await simulateInbound(ctx, params.id, body),

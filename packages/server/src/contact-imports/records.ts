@@ -51,7 +51,6 @@ export async function listImportErrors(
   id: string,
   { sort, ...page }: ListContactImportErrorsQuery,
 ): Promise<Page<ContactImportError>> {
-  await contactImports.get(ctx, id);
   const query = ctx.db.select(contactImportErrorsTable).where({ import_id: id });
   const listing = { sort, page, filters: { id } };
   const { rows, nextCursor } = await paginate(ctx.db, query, errorList, listing);

@@ -1,4 +1,5 @@
 import { contract } from '@parley/contract';
+import { listOf } from '../crud/owned.ts';
 import type { Deps } from '../deps.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { cancelImport, contactImports, listImportErrors } from './records.ts';
@@ -12,7 +13,7 @@ export function contactImportsRoutes({ media }: Pick<Deps, 'media'>) {
       async ({ query }, ctx, checked) => await startImport(ctx, query, checked),
     ),
     get: async ({ params }, ctx) => await contactImports.get(ctx, params.id),
-    listErrors: async ({ params, query }, ctx) => await listImportErrors(ctx, params.id, query),
+    listErrors: listOf(contactImports, listImportErrors),
     cancel: async ({ params }, ctx) => await cancelImport(ctx, params.id),
   });
 }

@@ -1,5 +1,5 @@
 import { contract } from '@parley/contract';
-import type { ChangeConsentBody, Contact } from '@parley/contract/schemas';
+import type { ChangeConsentBody, Contact, ListConsentsQuery } from '@parley/contract/schemas';
 import {
   archivedAs,
   blockedAs,
@@ -11,6 +11,7 @@ import {
 } from '@parley/domain';
 import { crud } from '../crud/crud.ts';
 import { defineList } from '../crud/list.ts';
+import { listOf } from '../crud/owned.ts';
 import { implement, prepared } from '../http/implement.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
@@ -43,12 +44,9 @@ export const contactsRoutes = implement(contract.contacts, {
   ),
   optOut: async ({ params, body }, ctx) => await decideAs('opted_out', ctx, params.id, body),
   optIn: async ({ params, body }, ctx) => await decideAs('opted_in', ctx, params.id, body),
-  listConsents: async ({ params: { id }, query }, ctx) => {
-    const page = await readConsents(ctx, consentsOf(id, query));
-    // Checks after the read: if the contact is erased in between, the response must not be an empty list.
-    await getContact(ctx, id);
-    return page;
-  },
+  listConsents: listOf(contacts, (ctx, id, query: ListConsentsQuery) =>
+    readConsents(ctx, consentsOf(id, query)),
+  ),
   block: async ({ params }, ctx) => await contacts.change(ctx, params.id, blockedAs(true)),
   unblock: async ({ params }, ctx) => await contacts.change(ctx, params.id, blockedAs(false)),
   archive: async ({ params }, ctx) => await contacts.change(ctx, params.id, archivedAs(true)),

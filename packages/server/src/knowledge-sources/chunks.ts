@@ -3,7 +3,6 @@ import { chunkId } from '@parley/search';
 import { listOf, pageOf, readPosition } from '../db/cursor.ts';
 import { knowledgeChunksTable } from '../knowledge/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { knowledgeSources } from './service.ts';
 
 const chunkList = listOf<{ id: string; position: number }>('knowledge-chunks', {
   position: 'position',
@@ -14,7 +13,6 @@ export async function listKnowledgeChunks(
   sourceId: string,
   { sort, ...page }: ListKnowledgeChunksQuery,
 ): Promise<Page<KnowledgeChunk>> {
-  await knowledgeSources.get(ctx, sourceId);
   const listing = { sort, page, filters: { sourceId } };
   const position = readPosition(ctx.db, chunkList, listing);
   const { direction, after, limit } = position;

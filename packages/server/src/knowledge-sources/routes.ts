@@ -1,5 +1,6 @@
 import { contract } from '@parley/contract';
 import { crud } from '../crud/crud.ts';
+import { listOf } from '../crud/owned.ts';
 import { implement, prepared } from '../http/implement.ts';
 import type { SearchDeps } from '../knowledge/search.ts';
 import { listKnowledgeChunks } from './chunks.ts';
@@ -36,6 +37,6 @@ export function knowledgeSourcesRoutes({ config, ...deps }: RouteDeps) {
     ),
     delete: remove,
     reindex: async ({ params }, ctx) => await reindexKnowledgeSource(ctx, params.id, config),
-    listChunks: async ({ params, query }, ctx) => await listKnowledgeChunks(ctx, params.id, query),
+    listChunks: listOf(knowledgeSources, listKnowledgeChunks),
   });
 }

@@ -112,15 +112,12 @@ export async function findFailure(
   return row && inboundFailuresTable.toRecord(row);
 }
 
-/**
- * Returns a page of the items of a channel that were not handled. Throws SVC-NOT-FOUND when there is no such channel.
- */
+/** Returns a page of the items of a channel that were not handled. */
 export async function listFailuresOf(
   ctx: TenantContext,
   channelId: string,
   query: ListInboundFailuresQuery,
 ): Promise<Page<InboundFailure>> {
-  await channels.get(ctx, channelId);
   return await readList(ctx, { ...query, channelId: [channelId] });
 }
 
