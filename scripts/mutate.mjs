@@ -1,9 +1,7 @@
 // `npm run mutate`: breaks one guarantee at a time in a copy of the project and runs the tests that must
 // notice. A mutation that survives, or no longer applies, fails the run. Names as arguments select.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { withCopyOfProject } from './gates/copy.mjs';
+import { whileChanged, withCopyOfProject } from './gates/copy.mjs';
 import { mutations } from './mutations.mjs';
 import { binOf, ensureInstalled } from './workspace.mjs';
 
@@ -32,18 +30,9 @@ if (survivors.length > 0) {
 }
 
 function survives(copy, { name, file, from, to, tests, titles }) {
-  const path = join(copy, file);
-  const source = readFileSync(path, 'utf8');
-  if (source.split(from).length !== 2) {
-    console.log(`stale     ${name}: ${file} does not hold its line exactly once`);
-    return true;
-  }
-  writeFileSync(
-    path,
-    source.replace(from, () => to),
-  );
-  const { status, stdout } = test(copy, tests, titles);
-  writeFileSync(path, source);
+  const result = whileChanged(copy, [[file, from, to]], () => test(copy, tests, titles));
+  if (!result) return true;
+  const { status, stdout } = result;
   const counts = /^\d+ passed, \d+ failed.*$/m.exec(stdout)?.[0] ?? 'no counts';
   const caught = status !== 0 && /^\d+ passed, [1-9]/m.test(counts);
   console.log(`${caught ? 'caught  ' : 'SURVIVED'}  ${name} (${counts})`);

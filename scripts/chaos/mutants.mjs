@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { withCopyOfProject } from '../gates/copy.mjs';
+import { whileChanged, withCopyOfProject } from '../gates/copy.mjs';
 
 /** Ways to lose events, each in a few lines, with the expected report of the harness. */
 export const mutants = [
@@ -83,23 +81,13 @@ export function findUnnoticed(names) {
 }
 
 export function isNoticed(copy, { name, file, edits, problem }, { database, kills, seconds }) {
-  const path = join(copy, file);
-  const source = readFileSync(path, 'utf8');
-  const stale = edits.find(([from]) => source.split(from).length !== 2);
-  if (stale) {
-    console.log(`stale     ${name}: ${file} does not hold exactly once: ${stale[0]}`);
-    return false;
-  }
-  writeFileSync(
-    path,
-    edits.reduce((text, [from, to]) => text.replace(from, () => to), source),
-  );
   const args = ['--database', database, '--kills', `${kills}`, '--seconds', `${seconds}`];
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/chaos.mjs', ...args], {
-    cwd: copy,
-    encoding: 'utf8',
-  });
-  writeFileSync(path, source);
+  const changes = edits.map((edit) => [file, ...edit]);
+  const result = whileChanged(copy, changes, () =>
+    spawnSync(process.execPath, ['scripts/chaos.mjs', ...args], { cwd: copy, encoding: 'utf8' }),
+  );
+  if (!result) return false;
+  const { status, stdout, stderr } = result;
   const isCaught = status === 1 && problem.test(stdout);
   const said = problem.exec(stdout)?.[0] ?? stdout.split('\n', 1)[0];
   console.log(

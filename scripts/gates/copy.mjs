@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -35,6 +36,32 @@ export async function withCopyOfProject(work) {
 export function plant(copy, file, text) {
   mkdirSync(dirname(join(copy, file)), { recursive: true });
   writeFileSync(join(copy, file), text);
+}
+
+/**
+ * Calls a function while texts of the copy are replaced. Each change is a file, its text, and the new text. Returns
+ * undefined when a file does not contain a text exactly once.
+ */
+export function whileChanged(copy, changes, run) {
+  const sources = new Map();
+  try {
+    for (const [file, from, to] of changes) {
+      const path = join(copy, file);
+      const source = readFileSync(path, 'utf8');
+      if (source.split(from).length !== 2) {
+        console.log(`stale     ${file} does not contain exactly once: ${from}`);
+        return undefined;
+      }
+      if (!sources.has(path)) sources.set(path, source);
+      writeFileSync(
+        path,
+        source.replace(from, () => to),
+      );
+    }
+    return run();
+  } finally {
+    for (const [path, source] of sources) writeFileSync(path, source);
+  }
 }
 
 /** One link per dependency; those on packages of the workspace lead to the copy's own. */

@@ -1,7 +1,6 @@
 // Canaries of the gates that run the server: fuzz and the short benches.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { whileChanged } from './copy.mjs';
 
 /** Plants mistakes in a copy of the project; returns those that the gates do not refuse. */
 export function missedByRuns(copy) {
@@ -21,8 +20,8 @@ function missedByFuzz(copy) {
 /** Every create of a record holds the process for 20 ms. */
 function missedByPlain(copy) {
   const hold = 'for (const end = Date.now() + 20; Date.now() < end; );';
-  const create = /async function create\(.*\n/;
-  const changes = [['packages/server/src/crud/records.ts', create, `$&${hold}\n`]];
+  const create = 'await inOrder([checkReferences(ctx, body), requireRoom(ctx)]);';
+  const changes = [['packages/server/src/crud/records.ts', create, `${hold}\n${create}`]];
   const args = ['scripts/bench.mjs', 'plain', 'short', 'SQLite', 'create'];
   const { status, stderr } = runChanged(copy, changes, args);
   // Below its goal, or without an answer in the time of a round.
@@ -44,17 +43,8 @@ function missedByDrain(copy) {
   return isRefused ? [] : ['drain, a channel above its limit'];
 }
 
-/** Runs a script while texts in files of the copy are replaced. Throws when a file does not contain its text. */
+/** Runs a script while texts of the copy are replaced. The result is empty when a file does not contain its text. */
 function runChanged(copy, changes, args) {
-  const restores = changes.map(([path, from, to]) => {
-    const file = join(copy, path);
-    const source = readFileSync(file, 'utf8');
-    const changed = source.replace(from, to);
-    if (changed === source) throw new Error(`${path} does not contain ${from}`);
-    writeFileSync(file, changed);
-    return () => writeFileSync(file, source);
-  });
-  const result = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
-  for (const restore of restores.toReversed()) restore();
-  return result;
+  const run = () => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+  return whileChanged(copy, changes, run) ?? {};
 }
