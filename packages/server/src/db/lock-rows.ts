@@ -5,6 +5,14 @@ import type { Call, Postgres, WriteStatement } from './statement.ts';
 // A transaction that only changes the row that it has read needs no connection until it writes. It locks the row
 // together with the write, if the row has not changed since.
 
+/**
+ * Returns the end of a query of Postgres that locks the rows of a table until the end of the transaction. The row of a
+ * tenant stays open to new rows that refer to it: a tenant with many of them would never be free.
+ */
+export function rowLock(table: string): string {
+  return table === 'tenants' ? 'for no key update' : 'for update';
+}
+
 /** A row of Postgres, with the version that the transaction has read. */
 export interface SeenRow {
   readonly table: string;
@@ -87,7 +95,7 @@ const lockSql = (table: string) => `
   cross join lateral (
     select t.tenant_id, t.id from ${table} t
     where t.tenant_id = seen.tenant_id and t.id = seen.id and t.xmin::text = seen.version
-    limit 1 for update
+    limit 1 ${rowLock(table)}
   ) t`;
 
 async function ask<Row>(db: Postgres, text: string, seen: readonly Seen[]): Promise<Row[]> {

@@ -1,3 +1,4 @@
+import { rowLock } from './lock-rows.ts';
 import type { SqlWriter } from './sql-writer.ts';
 import type { RowsIn } from './table.ts';
 
@@ -130,8 +131,8 @@ export class Conditions<Row> {
 type Lock = 'now' | 'late' | undefined;
 
 /**
- * Runs a statement whose first parameter is the tenant, and returns its rows. On Postgres, `text` ends with `for update`
- * if there is a `lock`.
+ * Runs a statement whose first parameter is the tenant, and returns its rows. On Postgres, `text` ends with a
+ * `rowLock` if there is a `lock`.
  */
 type ReadRows = (
   text: string,
@@ -221,8 +222,8 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
       })
       .join(', ');
     const rest = `${this.#from()}${order}${limit}${offset}`;
-    const locking = this.#lock && this.sql.dialect === 'postgres' ? ' for update' : '';
-    const text = `select ${columns} ${rest}${locking}`;
+    const isLocked = this.#lock && this.sql.dialect === 'postgres';
+    const text = `select ${columns} ${rest}${isLocked ? ` ${rowLock(this.#table.name)}` : ''}`;
     const read = this.#read(text, this.sql.values, { lock: this.#lock, columns, rest });
     // The rows have the columns of the declared table.
     return (read as Promise<Row[]>).then(done, failed);

@@ -1,3 +1,4 @@
+import { rowLock } from '../../db/lock-rows.ts';
 import type { WriteStatement } from '../../db/statement.ts';
 import type { TenantTable } from './tenant-tables.ts';
 
@@ -34,7 +35,7 @@ function sqlOf({ name, keys }: Some, [tenant, limit]: readonly [string, string])
 
 // Otherwise two processes would choose the same rows, and the second one would see none left. Rows that refer to the
 // tenant do not wait for this lock, so it cannot deadlock with a job that writes some.
-const lockSql = 'select 1 from tenants where tenant_id = $1 for no key update';
+const lockSql = `select 1 from tenants where tenant_id = $1 ${rowLock('tenants')}`;
 
 // Tables without a tenant column, because a key is looked up before its tenant is known.
 const quotasSql = `
