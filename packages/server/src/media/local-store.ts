@@ -42,7 +42,8 @@ export function createLocalStore(folder: string): FileStore {
       // there.
       const aside = join(draftDir, `removed-${randomBytes(16).toString('hex')}`);
       await makeFolder(draftDir);
-      await rename(path, aside);
+      // Another job may have removed the file meanwhile.
+      if (!(await isMoved(path, aside))) return;
       if (await isOlder(aside, before)) await rm(aside, { force: true });
       else await rename(aside, path);
     },
@@ -65,9 +66,23 @@ async function isOlder(path: string, than: Date): Promise<boolean> {
   return found !== undefined && found.mtimeMs < than.getTime();
 }
 
+/** Moves a file. Returns false when it does not exist. */
+async function isMoved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 function asMissing(cause: unknown): never {
-  const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-  throw isMissing ? new FileMissingError('the bytes of a file are gone', { cause }) : cause;
+  throw isMissing(cause) ? new FileMissingError('the bytes of a file are gone', { cause }) : cause;
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 /** Writes the entries of a folder to the disk, so that a renamed file survives a power failure. */

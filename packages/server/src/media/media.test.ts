@@ -101,6 +101,18 @@ describe('files', () => {
     expect(readdirSync(files.draftDir)).toEqual([]);
   });
 
+  test('jobs that remove the same bytes at the same moment succeed', async () => {
+    const { ctx, server, receive } = await aPlace();
+    const { files } = server.deps.media;
+    for (let round = 0; round < 20; round += 1) {
+      const file = await receive();
+      await files.put(ctx, file.sha256, draftOf(file));
+      const remove = () => files.removeOlder(ctx, file.sha256, new Date(Date.now() + day));
+      await Promise.all([remove(), remove(), remove()]);
+      expect(await stored(server, ctx)).toEqual([]);
+    }
+  });
+
   test('a file that a message uses is not removed', async () => {
     const { ctx, server, upload, tidy } = await aPlace();
     const { id, sha256 } = await upload();
