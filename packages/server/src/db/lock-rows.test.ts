@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
+import { sealer } from '../../test/delivery-scene.ts';
 import { aGate } from '../../test/gate.ts';
 import { userRow } from '../../test/user-row.ts';
+import { createChannel, disableChannel } from '../channels/service.ts';
+import { createCustomField } from '../custom-fields/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { createTenant } from '../tenants/service.ts';
+import { createTenant, suspendTenant } from '../tenants/service.ts';
 import { usersTable } from '../users/table.ts';
 import { SystemDb } from './system-db.ts';
 
@@ -75,6 +78,27 @@ describe.each(targets)('a row that is locked for a change on %s', (target) => {
     const answer = await database.writer.raw('select count(distinct xmin::text) as n from users');
     expect(Number(answer.rows[0].n)).toBeLessThan(many / 3);
   });
+});
+
+// The foreign keys of constant inserts hold these locks all the time.
+test('a tenant, its channels and its users change on Postgres while rows that refer to them are inserted', async () => {
+  const { ctx, rows, database } = await setUp('Postgres');
+  const sandbox = { name: 'Sandbox', type: 'whatsapp', provider: 'sandbox' } as const;
+  const channel = await createChannel(ctx, sealer, sandbox);
+  const inserting = await database.writer.transaction();
+  onTestFinished(async () => {
+    await inserting.rollback();
+  });
+  await inserting.raw('set local idle_in_transaction_session_timeout = 0');
+  for (const table of ['tenants', 'channels', 'users'])
+    await inserting.raw(`select 1 from ${table} for key share`);
+  const [user] = rows;
+  if (!user) throw new Error('there is no row');
+  await addOne(ctx, user.id);
+  await disableChannel(ctx, channel.id);
+  await createCustomField(ctx, { entity: 'contact', key: 'plan', label: 'Plan', type: 'text' });
+  const suspended = await suspendTenant(ctx, { by: 'operator' });
+  expect(suspended.status).toBe('suspended');
 });
 
 async function setUp(target: Target) {

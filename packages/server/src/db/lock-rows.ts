@@ -5,12 +5,14 @@ import type { Call, Postgres, WriteStatement } from './statement.ts';
 // A transaction that only changes the row that it has read needs no connection until it writes. It locks the row
 // together with the write, if the row has not changed since.
 
-/**
- * Returns the end of a query of Postgres that locks the rows of a table until the end of the transaction. The row of a
- * tenant stays open to new rows that refer to it: a tenant with many of them would never be free.
- */
+// Each insert of a row with a foreign key locks the row that it refers to (`for key share`). `for update` waits for
+// these locks. Many rows refer to the rows of these tables: under constant inserts, the wait would never end. Only the
+// deletion of a tenant removes their rows, so a weaker lock is enough.
+const weaklyLocked = new Set(['channels', 'tenants', 'users']);
+
+/** Returns the SQL of Postgres that locks rows of a table until the end of the transaction. */
 export function rowLock(table: string): string {
-  return table === 'tenants' ? 'for no key update' : 'for update';
+  return weaklyLocked.has(table) ? 'for no key update' : 'for update';
 }
 
 /** A row of Postgres, with the version that the transaction has read. */

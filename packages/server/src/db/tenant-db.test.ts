@@ -4,8 +4,7 @@ import { freshDatabase, targets } from '../../test/databases.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { eraseFrom } from '../contacts/erase-traces.ts';
 import { inSavepoint, inTransaction } from '../tenancy/context.ts';
-import { lockTenant } from '../tenants/lock.ts';
-import { createTenant, suspendTenant } from '../tenants/service.ts';
+import { createTenant } from '../tenants/service.ts';
 import { createUser, listUsers } from '../users/service.ts';
 import { type UserRow, usersTable } from '../users/table.ts';
 import type { Database } from './database.ts';
@@ -116,17 +115,6 @@ test('on Postgres, a change of many rows meets exactly those that match when it 
     expect(await a.db.select(usersTable).where(match)).toEqual([]);
     expect(await a.db.select(usersTable).where({ id: left })).toMatchObject([{ name: 'Bea' }]);
   }
-});
-
-test('on Postgres, a change of a tenant does not wait for transactions that add records', async () => {
-  const { a } = await twoTenants((await freshDatabase('Postgres')).database);
-  await inTransaction(a, async (ctx) => {
-    await ctx.db.insert(usersTable, userRow());
-    // The query sends the insert.
-    expect(await ctx.db.select(usersTable)).toHaveLength(1);
-    await inTransaction(a, lockTenant);
-    expect(await suspendTenant(a)).toMatchObject({ status: 'suspended' });
-  });
 });
 
 function userRow(): UserRow {
