@@ -13,54 +13,43 @@ import { listChannels, updateChannel } from '../channels/service.ts';
 import { askProvider, writeFinding } from '../channels/verify.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { CommandError, tenantContext, withDeps } from './session.ts';
-
-interface OfTenant {
-  tenant?: string;
-}
-
-const tenantOption = [
-  '--tenant <id or name>',
-  'the tenant; required if there are several',
-] as const;
+import { inTenant } from './in-tenant.ts';
+import { CommandError } from './session.ts';
 
 export function channelsCommand(): Command {
   const command = new Command('channels').description('Channels of a tenant');
-  command
-    .command('list')
-    .description('List the channels of a tenant with what is wrong and how to fix it')
-    .option(...tenantOption)
-    .action(({ tenant }: OfTenant) =>
-      withDeps(async (deps) => {
-        const ctx = await tenantContext(deps, tenant);
-        for (const channel of await allChannels(ctx))
-          console.log(describeChannel(channel, ctx.now().getTime()));
-      }),
-    );
-  command
-    .command('verify <id>')
-    .description('Ask the provider whether the account and the credentials of a channel are right')
-    .option(...tenantOption)
-    .action((id: string, { tenant }: OfTenant) =>
-      withDeps(async (deps) => await verify(deps, await tenantContext(deps, tenant), id)),
-    );
-  command
-    .command('rotate <id>')
-    .description(
-      'Replace credentials of a channel, read as JSON from standard input, and verify it',
-    )
-    .option(...tenantOption)
-    .action((id: string, { tenant }: OfTenant) =>
-      withDeps(async (deps) => {
-        const ctx = await tenantContext(deps, tenant);
-        const credentials = readCredentials(await text(process.stdin));
-        await inTransaction(ctx, async (ctx) => {
-          await audit(ctx, { action: 'channel.updated', recordId: id });
-          await updateChannel(ctx, deps.secrets, id, { credentials });
-        });
-        await verify(deps, ctx, id);
-      }),
-    );
+  inTenant(
+    command
+      .command('list')
+      .description('List the channels of a tenant with what is wrong and how to fix it'),
+    async ({ ctx }) => {
+      for (const channel of await allChannels(ctx))
+        console.log(describeChannel(channel, ctx.now().getTime()));
+    },
+  );
+  inTenant(
+    command
+      .command('verify <id>')
+      .description(
+        'Ask the provider whether the account and the credentials of a channel are right',
+      ),
+    async ({ ctx, deps }, id: string) => await verify(deps, ctx, id),
+  );
+  inTenant(
+    command
+      .command('rotate <id>')
+      .description(
+        'Replace credentials of a channel, read as JSON from standard input, and verify it',
+      ),
+    async ({ ctx, deps }, id: string) => {
+      const credentials = readCredentials(await text(process.stdin));
+      await inTransaction(ctx, async (ctx) => {
+        await audit(ctx, { action: 'channel.updated', recordId: id });
+        await updateChannel(ctx, deps.secrets, id, { credentials });
+      });
+      await verify(deps, ctx, id);
+    },
+  );
   return command;
 }
 

@@ -18,22 +18,14 @@ import { audit } from '../audit-log/record.ts';
 import { importFile } from '../contact-imports/import-file.ts';
 import { cancelImport, listImportErrors } from '../contact-imports/records.ts';
 import { contactPages } from '../contacts/export.ts';
-import type { Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { inTenant, type Place } from './in-tenant.ts';
 import { progressOf } from './progress.ts';
-import {
-  CommandError,
-  errorOfFile,
-  readInput,
-  tenantContext,
-  textOf,
-  withDeps,
-} from './session.ts';
+import { CommandError, errorOfFile, readInput, textOf } from './session.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { lossAdviceOfImport } from './storage-advice.ts';
 
 interface ImportOptions {
-  readonly tenant?: string;
   readonly mapping?: string;
   readonly match?: string;
   readonly onConflict?: string;
@@ -41,55 +33,46 @@ interface ImportOptions {
 }
 
 interface ExportOptions {
-  readonly tenant?: string;
   readonly filter?: readonly string[];
 }
 
 const shownErrors = 20;
-const tenantOption = [
-  '--tenant <id or name>',
-  'the tenant; required if there are several',
-] as const;
 
 export function contactsCommand(): Command {
   const command = new Command('contacts').description('Import and export contacts as CSV files');
-  command
-    .command('import <file>')
-    .description('Create and update contacts from a CSV file')
-    .option(...tenantOption)
-    .option('--mapping <mapping>', 'chatwoot, hubspot, wati, or JSON such as {"Mobile":"phone"}')
-    .option('--match <fields>', 'fields that find the contact of a row, such as phone,email')
-    .option('--on-conflict <what>', 'update or skip contacts that exist')
-    .option('--dry-run', 'only count and check')
-    .action((file: string, { tenant, ...options }: ImportOptions) =>
-      withDeps(async (deps) => {
-        await importContacts(deps, await tenantContext(deps, tenant), file, options);
-      }),
-    );
-  command
-    .command('export <file>')
-    .description('Write contacts to a CSV file, or to standard output when the file is -')
-    .option(...tenantOption)
-    .option('--filter <name=value...>', 'filters of GET /contacts, such as tag=vip')
-    .action((file: string, { tenant, filter = [] }: ExportOptions) =>
-      withDeps(async (deps) => {
-        const ctx = await tenantContext(deps, tenant);
-        const query = parsed(exportContactsQuery.strict(), parametersOf(filter));
-        await audit(ctx, { action: 'contact.exported', recordId: null });
-        const count = await exportContacts(ctx, file, query);
-        if (file !== '-') console.log(`${count.toLocaleString('en')} contacts in ${file}`);
-      }),
-    );
+  inTenant(
+    command
+      .command('import <file>')
+      .description('Create and update contacts from a CSV file')
+      .option('--mapping <mapping>', 'chatwoot, hubspot, wati, or JSON such as {"Mobile":"phone"}')
+      .option('--match <fields>', 'fields that find the contact of a row, such as phone,email')
+      .option('--on-conflict <what>', 'update or skip contacts that exist')
+      .option('--dry-run', 'only count and check'),
+    importContacts,
+  );
+  inTenant(
+    command
+      .command('export <file>')
+      .description('Write contacts to a CSV file, or to standard output when the file is -')
+      .option('--filter <name=value...>', 'filters of GET /contacts, such as tag=vip'),
+    async ({ ctx }, file: string, { filter = [] }: ExportOptions) => {
+      const query = parsed(exportContactsQuery.strict(), parametersOf(filter));
+      await audit(ctx, { action: 'contact.exported', recordId: null });
+      const count = await exportContacts(ctx, file, query);
+      if (file !== '-') console.log(`${count.toLocaleString('en')} contacts in ${file}`);
+    },
+  );
   return command;
 }
 
 async function importContacts(
-  { media, config: { databaseUrl } }: Deps,
-  ctx: TenantContext,
+  { ctx, deps }: Place,
   file: string,
-  { dryRun, ...options }: ImportOptions,
+  { mapping, match, onConflict, dryRun }: ImportOptions,
 ): Promise<void> {
-  const given = { ...options, filename: basename(file), ...(dryRun && { dryRun: 'true' }) };
+  const { media, config } = deps;
+  const filename = basename(file);
+  const given = { mapping, match, onConflict, filename, ...(dryRun && { dryRun: 'true' }) };
   const query = parsed(createContactImportQuery, given);
   const progress = progressOf('rows');
   let isStopped = false;
@@ -103,7 +86,8 @@ async function importContacts(
       if (isStopped && last.finishedAt === null) await cancelImport(ctx, last.id);
     }
   } catch (error) {
-    const advice = last && lossAdviceOfImport(error, { databaseUrl, isStopped });
+    const advice =
+      last && lossAdviceOfImport(error, { databaseUrl: config.databaseUrl, isStopped });
     if (advice) throw new CommandError(advice);
     throw readable(error, file);
   } finally {

@@ -4,69 +4,56 @@ import { Command } from 'commander';
 import { createApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
 import { inTransaction } from '../tenancy/context.ts';
-import { CommandError, readInput, tenantContext, withDeps } from './session.ts';
+import { inTenant } from './in-tenant.ts';
+import { CommandError, readInput } from './session.ts';
 
 interface CreateOptions {
-  tenant?: string;
   limit?: string;
   expires?: string;
 }
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('API keys of a tenant');
-  command
-    .command('create <name>')
-    .description('Create an API key and print it; it cannot be shown again')
-    .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .option('--limit <requests>', 'maximum requests per minute of this key')
-    .option('--expires <time>', 'time when the key expires, e.g. 2027-01-01T00:00:00Z')
-    .action((given: string, options: CreateOptions) =>
-      withDeps(async (deps) => {
-        const { name } = readInput(createApiKeyBody, { name: given });
-        const ctx = await tenantContext(deps, options.tenant);
-        const rateLimit = readLimit(options.limit);
-        const expiresAt = readTime(options.expires, ctx.now());
-        const { apiKey, secret } = await inTransaction(ctx, async (ctx) => {
-          const createdBy = { type: 'cli', id: null } as const;
-          const made = await createApiKey(ctx, { name, createdBy, rateLimit, expiresAt });
-          await audit(ctx, { action: 'api_key.created', recordId: made.apiKey.id });
-          return made;
-        });
-        console.log(
-          `${secret}\n\n${apiKey.id}  ${apiKey.name}. Store the key now: it cannot be shown again.`,
-        );
-      }),
-    );
-  command
-    .command('list')
-    .description('List the keys of a tenant')
-    .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .action(({ tenant }: { tenant?: string }) =>
-      withDeps(async (deps) => {
-        const ctx = await tenantContext(deps, tenant);
-        let cursor: string | null = null;
-        do {
-          const query = listApiKeysQuery.parse({ limit: '100', ...(cursor && { cursor }) });
-          const { data, nextCursor } = await listApiKeys(ctx, query);
-          for (const key of data) console.log(`${key.id}  ${key.hint}  ${key.status}  ${key.name}`);
-          cursor = nextCursor;
-        } while (cursor !== null);
-      }),
-    );
-  command
-    .command('revoke <id>')
-    .description('Revoke a key: its next request is refused')
-    .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .action((id: string, { tenant }: { tenant?: string }) =>
-      withDeps(async (deps) => {
-        const ctx = await tenantContext(deps, tenant);
-        const key = await inTransaction(ctx, async (ctx) => {
-          await audit(ctx, { action: 'api_key.revoked', recordId: id });
-          return await revokeApiKey(ctx, id);
-        });
-        console.log(`${key.id}  ${key.status}`);
-      }),
-    );
+  inTenant(
+    command
+      .command('create <name>')
+      .description('Create an API key and print it; it cannot be shown again')
+      .option('--limit <requests>', 'maximum requests per minute of this key')
+      .option('--expires <time>', 'time when the key expires, e.g. 2027-01-01T00:00:00Z'),
+    async ({ ctx }, given: string, options: CreateOptions) => {
+      const { name } = readInput(createApiKeyBody, { name: given });
+      const rateLimit = readLimit(options.limit);
+      const expiresAt = readTime(options.expires, ctx.now());
+      const { apiKey, secret } = await inTransaction(ctx, async (ctx) => {
+        const createdBy = { type: 'cli', id: null } as const;
+        const made = await createApiKey(ctx, { name, createdBy, rateLimit, expiresAt });
+        await audit(ctx, { action: 'api_key.created', recordId: made.apiKey.id });
+        return made;
+      });
+      console.log(
+        `${secret}\n\n${apiKey.id}  ${apiKey.name}. Store the key now: it cannot be shown again.`,
+      );
+    },
+  );
+  inTenant(command.command('list').description('List the keys of a tenant'), async ({ ctx }) => {
+    let cursor: string | null = null;
+    do {
+      const query = listApiKeysQuery.parse({ limit: '100', ...(cursor && { cursor }) });
+      const { data, nextCursor } = await listApiKeys(ctx, query);
+      for (const key of data) console.log(`${key.id}  ${key.hint}  ${key.status}  ${key.name}`);
+      cursor = nextCursor;
+    } while (cursor !== null);
+  });
+  inTenant(
+    command.command('revoke <id>').description('Revoke a key: its next request is refused'),
+    async ({ ctx }, id: string) => {
+      const key = await inTransaction(ctx, async (ctx) => {
+        await audit(ctx, { action: 'api_key.revoked', recordId: id });
+        return await revokeApiKey(ctx, id);
+      });
+      console.log(`${key.id}  ${key.status}`);
+    },
+  );
   return command;
 }
 

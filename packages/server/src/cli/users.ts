@@ -13,60 +13,50 @@ import { forgetTotp } from '../sessions/authenticator.ts';
 import { createLink } from '../sessions/links.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createUser, listUsers } from '../users/service.ts';
-import { CommandError, readInput, tenantContext, withDeps } from './session.ts';
+import { inTenant } from './in-tenant.ts';
+import { CommandError, readInput, withDeps } from './session.ts';
 
 /** A new user has the fields of an invitation, and the name that a new account has. */
 const newUser = createInvitationBody.extend(setupBody.pick({ name: true }).shape);
+
+interface WithRole {
+  readonly role: MemberRole;
+}
 
 export function usersCommand(): Command {
   const command = new Command('users').description(
     'Manage users, who own and answer conversations',
   );
-  command
-    .command('create <email> <name>')
-    .description('Create a user')
-    .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .addOption(roleOption())
-    .action((email: string, name: string, options: { tenant?: string; role: MemberRole }) =>
-      withDeps(async (deps) => {
-        const ctx = await tenantContext(deps, options.tenant);
-        const { role } = options;
-        const user = await createUser(ctx, readInput(newUser, { email, name, role }));
-        console.log(`${user.id}  ${user.email}`);
-      }),
-    );
-  command
-    .command('list')
-    .description('List the users of a tenant')
-    .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .action(({ tenant }: { tenant?: string }) =>
-      withDeps(async (deps) => {
-        const users = await listUsers(await tenantContext(deps, tenant));
-        for (const user of users)
-          console.log(`${user.id}  ${user.email}  ${user.role}  ${user.name}`);
-      }),
-    );
-  command
-    .command('invite <email>')
-    .description('Invite a person who can then sign in, and print the link')
-    .option('--tenant <id or name>', 'the tenant; required if there are several')
-    .addOption(roleOption())
-    .action((email: string, options: { tenant?: string; role: MemberRole }) =>
-      withDeps(async (deps) => {
-        const ctx = await tenantContext(deps, options.tenant);
-        const body = readInput(createInvitationBody, { email, role: options.role });
-        const mail = await admitInvitation(ctx, body, { by: 'owner', deps });
-        const { token, mailed } = await inTransaction(ctx, async (ctx) => {
-          const made = await invite(ctx, body, { by: 'owner', mail });
-          await audit(ctx, { action: 'invitation.created', recordId: made.id });
-          return made;
-        });
-        const by = mailed ? ' The server also sends it by mail.' : '';
-        console.log(
-          `${await consoleOf(ctx, deps)}/invitation#token=${token}\n\nThe link works once, for ${invitationDays} days.${by}`,
-        );
-      }),
-    );
+  inTenant(
+    command.command('create <email> <name>').description('Create a user').addOption(roleOption()),
+    async ({ ctx }, email: string, name: string, { role }: WithRole) => {
+      const user = await createUser(ctx, readInput(newUser, { email, name, role }));
+      console.log(`${user.id}  ${user.email}`);
+    },
+  );
+  inTenant(command.command('list').description('List the users of a tenant'), async ({ ctx }) => {
+    for (const user of await listUsers(ctx))
+      console.log(`${user.id}  ${user.email}  ${user.role}  ${user.name}`);
+  });
+  inTenant(
+    command
+      .command('invite <email>')
+      .description('Invite a person who can then sign in, and print the link')
+      .addOption(roleOption()),
+    async ({ ctx, deps }, email: string, { role }: WithRole) => {
+      const body = readInput(createInvitationBody, { email, role });
+      const mail = await admitInvitation(ctx, body, { by: 'owner', deps });
+      const { token, mailed } = await inTransaction(ctx, async (ctx) => {
+        const made = await invite(ctx, body, { by: 'owner', mail });
+        await audit(ctx, { action: 'invitation.created', recordId: made.id });
+        return made;
+      });
+      const by = mailed ? ' The server also sends it by mail.' : '';
+      console.log(
+        `${await consoleOf(ctx, deps)}/invitation#token=${token}\n\nThe link works once, for ${invitationDays} days.${by}`,
+      );
+    },
+  );
   command
     .command('reset-password')
     .description('Print a link to set a new password')
