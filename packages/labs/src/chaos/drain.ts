@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EventType } from '@parley/contract/schemas';
 import type { Deps } from '../server.ts';
+import { untilStill } from '../standstill.ts';
 import type { Sink } from './sink.ts';
 
 const pollMs = 250;
@@ -46,20 +46,9 @@ export async function readAtRest(deps: Deps, sink: Sink): Promise<Snapshot> {
 
 /** Resolves with whether all work has ended; otherwise nothing has changed for too long. */
 async function drain({ database }: Deps): Promise<boolean> {
-  // A read fails while Postgres recovers from a crash. Then the run waits on.
-  let before = 'not read yet';
-  let changedAt = Date.now();
-  for (;;) {
-    const now = await workLeft(database).catch(() => before);
-    if (now === '') return true;
-    if (now !== before) changedAt = Date.now();
-    if (Date.now() - changedAt > standstillMs) {
-      console.log(await stillnessOf(database));
-      return false;
-    }
-    before = now;
-    await wait(pollMs);
-  }
+  const left = await untilStill(() => workLeft(database), { pollMs, standstillMs });
+  if (left !== '') console.log(await stillnessOf(database));
+  return left === '';
 }
 
 /**

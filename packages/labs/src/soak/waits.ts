@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Simulator } from '@parley/provider-simulator';
 import type { Deps } from '../server.ts';
+import { untilStill } from '../standstill.ts';
 
 const pollMs = 100;
 /**
@@ -70,17 +71,12 @@ export function hasten({ database }: Deps): { stop(): Promise<void> } {
 
 /** Resolves when no work is left, or when nothing has changed for too long. */
 export async function untilIdle(deps: Deps, simulator: Simulator): Promise<void> {
-  let before = '';
-  let changedAt = Date.now();
-  for (;;) {
+  const readLeft = async () => {
     await simulator.outbox.settled();
-    const now = await open(deps).catch(() => before);
-    if (now === '') return;
-    if (now !== before) changedAt = Date.now();
-    if (Date.now() - changedAt > standstillMs) return console.log(`standstill: ${now}`);
-    before = now;
-    await wait(pollMs);
-  }
+    return await open(deps);
+  };
+  const left = await untilStill(readLeft, { pollMs, standstillMs });
+  if (left !== '') console.log(`standstill: ${left}`);
 }
 
 /** Returns the remaining jobs of the run as text; an empty text when there are none. */
