@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Query } from '../http.ts';
+import { timeAfter } from '../poll.ts';
 import type { Target } from '../target.ts';
 import type { CrudCase, CrudNoun, FilterCase } from './crud-case.ts';
 import { aResource, factsOf, type Resource } from './resource.ts';
@@ -108,7 +109,7 @@ export function testRanges<Noun extends CrudNoun>(
   test(`a range over createdAt lists each ${words} from its start (included) to its end`, async () => {
     const resource = await aResource(target(), noun, given);
     const first = await resource.create(minimal());
-    await nextMillisecond(resource, first.createdAt);
+    await timeAfter(resource.scene.target, first.createdAt);
     const second = await resource.create(minimal());
     const { createdAt } = second;
     expect(await idsIn(resource, { createdAfter: createdAt })).toEqual([second.id]);
@@ -121,9 +122,9 @@ export function testRanges<Noun extends CrudNoun>(
   test(`a sync by updatedAt returns each ${words} changed since the last sync`, async () => {
     const resource = await aResource(target(), noun, given);
     const first = await resource.create(minimal());
-    await nextMillisecond(resource, first.updatedAt);
+    await timeAfter(resource.scene.target, first.updatedAt);
     const second = await resource.create(minimal());
-    await nextMillisecond(resource, second.updatedAt);
+    await timeAfter(resource.scene.target, second.updatedAt);
     const changed = await resource.update(first.id, change);
     const sync = (query: Query) => idsIn(resource, { sort: 'updatedAt', ...query });
     expect(await sync({ updatedAfter: second.updatedAt })).toEqual([second.id, first.id]);
@@ -134,11 +135,4 @@ export function testRanges<Noun extends CrudNoun>(
 
 async function idsIn({ list }: Resource, query: Query): Promise<string[]> {
   return (await list(query)).map(({ id }) => id);
-}
-
-/** Waits until the clock of the target is later than this time. */
-async function nextMillisecond({ scene }: Resource, time: string): Promise<void> {
-  while (scene.target.now().toISOString() <= time) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
 }
