@@ -14,6 +14,7 @@ import {
 import type { StoredAgencyGrant } from './agency-grants.ts';
 import { noBranding } from './branding.ts';
 import { newCopy } from './client-copies.ts';
+import { expiryAfter } from './ending.ts';
 import { anyOf, containing, flagged } from './filters.ts';
 import { checkLimit, violation } from './refusals.ts';
 import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
@@ -204,11 +205,8 @@ export function issuedKey(
   grant: StoredAgencyGrant,
   at: string,
 ) {
-  const own =
-    expiresInSeconds === undefined
-      ? null
-      : new Date(Date.parse(at) + expiresInSeconds * 1_000).toISOString();
-  const ends = [own, grant.expiresAt].filter((time) => time !== null).sort();
+  const own = expiryAfter(expiresInSeconds, at);
+  const ends = [own, grant.expiresAt].filter((time) => time != null).sort();
   return {
     name,
     createdBy: { type: 'agency', id: grant.agencyId },

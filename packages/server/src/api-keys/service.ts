@@ -6,6 +6,7 @@ import {
   checkActiveKeys,
   checkRevocation,
   checkRotation,
+  expiryAfter,
   graceEnd,
   type NewApiKey,
   newApiKey,
@@ -49,10 +50,7 @@ export async function createKeyOf(
   ctx: TenantContext,
   { name, expiresInSeconds }: CreateApiKeyBody,
 ): Promise<IssuedApiKey> {
-  const expiresAt =
-    expiresInSeconds === undefined
-      ? undefined
-      : new Date(ctx.now().getTime() + expiresInSeconds * 1_000).toISOString();
+  const expiresAt = expiryAfter(expiresInSeconds, ctx.now().toISOString());
   const createdBy = { type: 'member', id: ctx.actor.id } as const;
   const { apiKey, secret } = await createApiKey(ctx, { name, createdBy, expiresAt });
   return { ...apiKey, secret };
