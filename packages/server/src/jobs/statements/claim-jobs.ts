@@ -85,7 +85,7 @@ const unblocked = `(job.order_key is null or not exists (select 1 ${olderThan('j
 const dueLanes = `
   with recursive wanted (name) as (select value from json_each(?)), ${levels.sqlite}
   select name, tenant_id, lane, json_group_array(priority order by priority <> ?, priority) as priorities
-  from levels where ${isDue('levels', '?')} group by name, tenant_id, lane order by random()`;
+  from levels where ${isDue('?')} group by name, tenant_id, lane order by random()`;
 const dueJobs = `
   select tenant_id, position, name, lane, payload, order_key, attempts + 1 as attempts, created_at, last_error
   from jobs as job
@@ -178,7 +178,7 @@ const claimSql = `
   ), ${levels.postgres},
   lanes as materialized (
     select name, tenant_id, lane, array_agg(priority order by priority <> $12::integer, priority) as priorities
-    from levels where ${isDue('levels', '(select ms from moment)')} group by name, tenant_id, lane
+    from levels where ${isDue('(select ms from moment)')} group by name, tenant_id, lane
   ), due as materialized (
     select lanes.*, row_number() over kind as place, count(*) over (partition by lanes.name) as lanes
     from lanes
@@ -226,7 +226,7 @@ const claimSql = `
 export const nextJobIn = lookAhead(
   'next-job-in',
   (dialect) => `with recursive ${levels[dialect]}
-   select exists (select 1 from levels where ${isDue('levels', '(select ms from moment)')}) as "isDue",
+   select exists (select 1 from levels where ${isDue('(select ms from moment)')}) as "isDue",
      (select min(due_at) from (
        select (
          select job.due_at from jobs as job where ${readyIn('levels')} and job.due_at > (select ms from moment)

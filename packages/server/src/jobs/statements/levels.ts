@@ -45,10 +45,9 @@ export const levels: Readonly<Record<Dialect, string>> = {
 export const readyIn = (level: string) =>
   `${columns.map((column) => `job.${column} = ${level}.${column}`).join(' and ')} and job.status = 'ready'`;
 
-const isHeld = (level: string) =>
-  `(${level}.name in (${sendingJobs.map((name) => `'${name}'`).join(', ')}) and (
-    select 1 from tenants as t where t.tenant_id = ${level}.tenant_id and t.status <> 'active') is not null)`;
+const isHeld = `(levels.name in (${sendingJobs.map((name) => `'${name}'`).join(', ')}) and (
+    select 1 from tenants as t where t.tenant_id = levels.tenant_id and t.status <> 'active') is not null)`;
 // `exists` could become a join on Postgres that reads all due jobs, however many there are.
-export const isDue = (level: string, ms: string) =>
-  `(select 1 from jobs as job where ${readyIn(level)} and job.due_at <= ${ms} limit 1) is not null
-    and not ${isHeld(level)}`;
+export const isDue = (ms: string) =>
+  `(select 1 from jobs as job where ${readyIn('levels')} and job.due_at <= ${ms} limit 1) is not null
+    and not ${isHeld}`;
