@@ -102,8 +102,11 @@ export function wantedTerms(filter: readonly string[]): string[][] {
 }
 
 /** Returns whether a record has the values that a filter asks for. */
-export function hasCustomValues(values: CustomFieldValues, filter: readonly string[]): boolean {
-  const terms = new Set(customFieldTerms(values));
+export function hasCustomValues(
+  { customFields }: { readonly customFields: CustomFieldValues },
+  filter: readonly string[],
+): boolean {
+  const terms = new Set(customFieldTerms(customFields));
   return wantedTerms(filter).every((any) => any.some((term) => terms.has(term)));
 }
 

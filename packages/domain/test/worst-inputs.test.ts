@@ -51,7 +51,7 @@ const works: Readonly<Record<string, (text: string) => unknown>> = {
       Array.from({ length: 100 }, (_, n) => [`f${n}`, text.slice(0, 160)]),
     );
     const wanted = Array.from({ length: 100 }, (_, n) => `f${n}:${text.slice(0, 40)}${n}`);
-    return hasCustomValues(values, wanted);
+    return hasCustomValues({ customFields: values }, wanted);
   },
   'the cells of an exported contact': (text) => {
     const fields = Array.from({ length: 100 }, (_, n) => ({ key: `f${n}` }) as CustomField);

@@ -9,6 +9,7 @@ import {
   decisionNamed,
   decisionsOf,
   fits,
+  hasCustomValues,
   type Refusal,
   type StoredContact,
   type StoredConversation,
@@ -17,7 +18,7 @@ import {
   suppressedAddresses,
   withDecisions,
 } from '@parley/domain';
-import { hasWantedValues, withCheckedValues } from './custom-values.ts';
+import { withCheckedValues } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
 import { toContact } from './record-answers.ts';
 import type { Store } from './store.ts';
@@ -38,7 +39,7 @@ const records = fakeRecords(contactRules, {
         const [scope, status] = decisionNamed(decision);
         return consent[scope].status === status;
       }),
-    customField: hasWantedValues,
+    customField: hasCustomValues,
   }),
   saved: showInConversations,
   limit: 'contacts',

@@ -3,6 +3,7 @@ import {
   containing,
   conversationRules,
   fits,
+  hasCustomValues,
   isDueToWake,
   type NewConversation,
   reopened,
@@ -11,7 +12,7 @@ import {
   type StoredMessage,
 } from '@parley/domain';
 import { conversationsOf, isFoundBy } from './contact-records.ts';
-import { hasWantedValues, withCheckedValues } from './custom-values.ts';
+import { withCheckedValues } from './custom-values.ts';
 import { fakeRecords } from './fake-records.ts';
 import { knownIdentity } from './people.ts';
 import { toConversation } from './record-answers.ts';
@@ -24,7 +25,7 @@ const records = fakeRecords(conversationRules, {
     unread: (conversation, unread: boolean) => conversation.unreadCount > 0 === unread,
     windowOpen: (conversation, open: boolean) =>
       conversationWindow(conversation.channelType, conversation, store.nowMs()).open === open,
-    customField: hasWantedValues,
+    customField: hasCustomValues,
     q: searchIn(store),
   }),
   saved: wakeLater,

@@ -1,5 +1,5 @@
-import type { CustomField, CustomFieldValues, CustomFieldValuesInput } from '@parley/contract';
-import { checkCustomValues, customFieldRules, hasCustomValues } from '@parley/domain';
+import type { CustomField, CustomFieldValuesInput } from '@parley/contract';
+import { checkCustomValues, customFieldRules } from '@parley/domain';
 import { fakeRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
 
@@ -23,12 +23,4 @@ export function withCheckedValues<Body extends WithValues>(
 ): Body {
   const given = body.customFields ?? {};
   return { ...body, customFields: checkCustomValues(fieldsOf(store, entity), given, { isNew }) };
-}
-
-/** Returns whether a record has the custom field values that a list filters by. */
-export function hasWantedValues(
-  { customFields }: { readonly customFields: CustomFieldValues },
-  wanted: readonly string[],
-): boolean {
-  return hasCustomValues(customFields, wanted);
 }

@@ -5,13 +5,13 @@ import {
   dealPeriodRules,
   dealRules,
   enteredAtOf,
+  hasCustomValues,
   isRotten,
   lifecycleAfter,
   newPeriod,
   periodsOf,
 } from '@parley/domain';
 import { contactRecords } from './contact-records.ts';
-import { hasWantedValues } from './custom-values.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
 import { noteRecords } from './notes.ts';
 import { pipelineRecords } from './pipeline-records.ts';
@@ -21,7 +21,7 @@ export const dealRecords = fakeRecords(dealRules, {
   filters: (store) => ({
     valueMin: ({ value }: Deal, least: number) => value !== null && value >= least,
     valueMax: ({ value }: Deal, most: number) => value !== null && value <= most,
-    customField: hasWantedValues,
+    customField: hasCustomValues,
     rotten: (deal: Deal, rotten: boolean) => {
       const { stages } = pipelineRecords.get(store, deal.pipelineId);
       const stage = stages.find(({ id }) => id === deal.stageId);

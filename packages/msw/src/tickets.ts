@@ -10,6 +10,7 @@ import {
   type TicketHistoryEntry,
 } from '@parley/contract';
 import {
+  hasCustomValues,
   isDueToClose,
   isOverdue,
   movedTicket,
@@ -23,7 +24,7 @@ import {
   toAuthor,
 } from '@parley/domain';
 import { contactRecords } from './contact-records.ts';
-import { hasWantedValues, withCheckedValues } from './custom-values.ts';
+import { withCheckedValues } from './custom-values.ts';
 import { fakeCrud, fakeRecords, listRecords } from './fake-records.ts';
 import { fakeListOf } from './owned-fakes.ts';
 import { getRecord } from './records.ts';
@@ -33,7 +34,7 @@ import type { Fakes } from './types.ts';
 
 const records = fakeRecords(ticketRules, {
   filters: (store) => ({
-    customField: hasWantedValues,
+    customField: hasCustomValues,
     overdue: (ticket, overdue: boolean) => isOverdue(ticket, store.now()) === overdue,
   }),
   saved(store, ticket, previous) {

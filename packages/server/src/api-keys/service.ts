@@ -86,7 +86,6 @@ const readList = defineList<StoredApiKey, StoredApiKey, ApiKeysQuery, ApiKeyRow>
   apiKeysTable,
   { filters: apiKeyFilters },
   {
-    make: (record) => ({ record }),
     filters: { status: endingFilter },
   },
 );

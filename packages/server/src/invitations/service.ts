@@ -56,7 +56,6 @@ const readList = defineList<
   invitationsTable,
   { filters: invitationFilters },
   {
-    make: (record) => ({ record }),
     filters: {
       status: (wanted, sql, ctx) => {
         const at = ctx.now().toISOString();
