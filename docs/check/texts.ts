@@ -12,9 +12,9 @@ export interface SourceText {
 
 const folders = ['packages', 'examples', 'docs', 'scripts'];
 const isSource = /\.(ts|mts|mjs)$|^packages\/sdk\/methods\/.*\.md$/;
-/** Written by a generator, written by others, or texts that a search finds. */
+/** Written by a generator or by a build that runs meanwhile, written by others, or texts that a search finds. */
 const isLeftOut =
-  /\/generated\/|\.vitepress\/cache|knowledge\/(?:ranking|words|queries|scores|confidence|snippets|chunks|faqs)|\.d\.ts$|search\/(src|test)\/.*test|bench\/server\/search/;
+  /\/generated\/|\.vitepress\/cache|knowledge\/(?:ranking|words|queries|scores|confidence|snippets|chunks|faqs)|\.d\.ts$|\.bundled_|search\/(src|test)\/.*test|bench\/server\/search/;
 
 /** Returns the paths of the source files whose texts are checked. */
 export function sourceFiles(): string[] {
