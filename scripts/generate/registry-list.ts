@@ -126,15 +126,7 @@ export const registries: readonly Registry[] = [
     from: 'packages/conformance/src',
     to: `${conformanceLists}/fixtures.ts`,
     pattern: /^export const (\w+Fixtures): NounFixtures</gm,
-    write: (found, importOf) =>
-      lines(
-        ...imports(found, importOf),
-        '',
-        '/** The fixtures of every noun. */',
-        'export const nounFixtures = {',
-        ...found.map(({ name }) => `  ${name.replace(/Fixtures$/, '')}: ${name},`),
-        '};',
-      ),
+    write: keyed('nounFixtures', 'The fixtures of every noun.', /Fixtures$/),
   },
   {
     from: 'packages/conformance/src',
@@ -177,6 +169,12 @@ export const registries: readonly Registry[] = [
       ),
   },
   {
+    from: 'packages/server/src',
+    to: 'packages/server/src/generated/tables.ts',
+    pattern: /^export const (\w+Table) = defineTable</gm,
+    write: keyed('tables', 'The tables of records.', /Table$/),
+  },
+  {
     from: 'packages/server/src/db/migrations',
     to: 'packages/server/src/db/migrations/all.ts',
     pattern: /^export const (\w+): Migration = /gm,
@@ -212,6 +210,19 @@ function merged(name: string, description: string): Registry['write'] {
       `/** ${description} */`,
       `export const ${name}: ${upperFirst(name)} = {`,
       ...found.map((item) => `  ...${item.name},`),
+      '};',
+    );
+}
+
+/** An object with all, by their names without the ending. */
+function keyed(name: string, description: string, ending: RegExp): Registry['write'] {
+  return (found, importOf) =>
+    lines(
+      ...imports(found, importOf),
+      '',
+      `/** ${description} */`,
+      `export const ${name} = {`,
+      ...found.map((item) => `  ${item.name.replace(ending, '')}: ${item.name},`),
       '};',
     );
 }

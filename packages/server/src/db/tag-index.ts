@@ -1,18 +1,13 @@
-import type { TagEntity } from '@parley/domain';
+import { snake } from '@parley/contract/schemas';
+import { type TagEntity, tagEntities } from '@parley/domain';
 import { type Postgres, perCall, type ReadStatement, type Sqlite } from './statement.ts';
 
 // Finds records by their tags, in the table in which triggers store each tag of each record (decision 364).
 
 /** The kind of record of each table with tags. */
-export const taggedAs: ReadonlyMap<string, TagEntity> = new Map([
-  ['contacts', 'contact'],
-  ['conversations', 'conversation'],
-  ['deals', 'deal'],
-  ['tickets', 'ticket'],
-  ['knowledge_sources', 'knowledgeSource'],
-  ['knowledge_faqs', 'knowledgeFaq'],
-  ['canned_responses', 'cannedResponse'],
-]);
+export const taggedAs: ReadonlyMap<string, TagEntity> = new Map(
+  tagEntities.map((entity) => [`${snake(entity)}s`, entity]),
+);
 
 interface Search {
   readonly entity: TagEntity;

@@ -4,73 +4,31 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { agencyClientsTable } from '../agency-clients/table.ts';
-import { agencyGrantsTable, receivedGrantsTable } from '../agency-grants/table.ts';
-import { apiKeysTable } from '../api-keys/table.ts';
-import { auditLogTable } from '../audit-log/table.ts';
-import { cannedResponsesTable } from '../canned-responses/table.ts';
-import { channelsTable } from '../channels/table.ts';
-import { consentsTable, contactsTable, identitiesTable } from '../contacts/table.ts';
-import { conversationsTable } from '../conversations/table.ts';
-import { customFieldsTable } from '../custom-fields/table.ts';
+import { contract } from '@parley/contract';
 import type { Table } from '../db/table.ts';
-import { dealPeriodsTable, dealsTable } from '../deals/table.ts';
-import { invitationsTable } from '../invitations/table.ts';
-import { knowledgeFaqsTable } from '../knowledge-faqs/table.ts';
-import { knowledgeContentsTable, knowledgeSourcesTable } from '../knowledge-sources/table.ts';
+import { tables } from '../generated/tables.ts';
 import { makeFolder } from '../make-folder.ts';
-import { mediaTable } from '../media/table.ts';
-import { messagesTable } from '../messages/table.ts';
-import { notesTable } from '../notes/table.ts';
-import { pipelinesTable } from '../pipelines/table.ts';
-import { segmentsTable } from '../segments/table.ts';
-import { suppressionsTable } from '../suppressions/table.ts';
-import { tagsTable } from '../tags/table.ts';
-import { templatesTable } from '../templates/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { ticketCommentsTable } from '../ticket-comments/table.ts';
-import { ticketChangesTable, ticketsTable } from '../tickets/table.ts';
-import { usersTable } from '../users/table.ts';
-import { webhookEndpointsTable } from '../webhook-endpoints/table.ts';
-import { tenantsTable } from './table.ts';
 
 type AnyTable = Pick<Table<object, object>, 'name' | 'columns' | 'toRecord'>;
 
+/** The tables of the API's resources, without imports, whose rows expire, and the tenant, whose file has another name. */
+const ofResources = Object.entries(tables)
+  .filter(([noun]) => noun in contract && noun !== 'contactImports' && noun !== 'tenants')
+  .map(([, table]) => [table.name.replaceAll('_', '-'), table] as const);
+
 /** The tables that an export writes, by the name of the file. A test compares them with the tables of the database. */
 export const exportedTables = {
-  'agency-clients': agencyClientsTable,
-  'agency-grants': agencyGrantsTable,
-  'api-keys': apiKeysTable,
-  'audit-log': auditLogTable,
-  'canned-responses': cannedResponsesTable,
-  channels: channelsTable,
-  consents: consentsTable,
-  contacts: contactsTable,
-  conversations: conversationsTable,
-  'custom-fields': customFieldsTable,
-  'deal-history': dealPeriodsTable,
-  deals: dealsTable,
-  identities: identitiesTable,
-  invitations: invitationsTable,
-  'knowledge-contents': knowledgeContentsTable,
-  'knowledge-faqs': knowledgeFaqsTable,
-  'knowledge-sources': knowledgeSourcesTable,
-  media: mediaTable,
-  members: usersTable,
-  messages: messagesTable,
-  notes: notesTable,
-  pipelines: pipelinesTable,
-  'received-grants': receivedGrantsTable,
-  segments: segmentsTable,
-  suppressions: suppressionsTable,
-  tags: tagsTable,
-  templates: templatesTable,
-  tenant: tenantsTable,
-  'ticket-comments': ticketCommentsTable,
-  'ticket-history': ticketChangesTable,
-  tickets: ticketsTable,
-  'webhook-endpoints': webhookEndpointsTable,
-} as const;
+  ...Object.fromEntries(ofResources),
+  consents: tables.consents,
+  'deal-history': tables.dealPeriods,
+  invitations: tables.invitations,
+  'knowledge-contents': tables.knowledgeContents,
+  members: tables.users,
+  'received-grants': tables.receivedGrants,
+  tenant: tables.tenants,
+  'ticket-history': tables.ticketChanges,
+};
 
 const pageRows = 200;
 /** Fields of webhook endpoints that an export omits, because they can contain credentials of other systems. */
