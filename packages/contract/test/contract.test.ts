@@ -14,6 +14,7 @@ import {
   type RouteShape,
   referencesIn,
 } from '../src/routes.ts';
+import { tag } from '../src/tags.ts';
 
 interface Route extends RouteShape {
   summary?: string;
@@ -131,6 +132,16 @@ test('exactly the fields that end in Id refer to records, except ids of the call
   expect(referencesIn(z.object(fields))).toEqual(['channelId', 'ownerIds']);
   expect(referencesIn(undefined)).toEqual([]);
   expect(() => referencesIn(z.string())).toThrow('string');
+});
+
+test('a tag counts the records of each kind that has tags', () => {
+  const tagged = routes.flatMap(([name, { responses, metadata }]) => {
+    const record = responses['200'];
+    const hasTags = record instanceof z.ZodObject && 'tags' in record.shape;
+    return name.endsWith('.get') && hasTags ? [`${metadata.resource}Count`] : [];
+  });
+  const counts = Object.keys(tag.shape).filter((field) => field.endsWith('Count'));
+  expect(counts.sort()).toEqual(tagged.sort());
 });
 
 const onOne = routes.filter(([, { path }]) => path.includes(':id'));
