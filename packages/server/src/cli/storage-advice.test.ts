@@ -146,6 +146,7 @@ test.each([
   ['25006', /^The database server is read-only: set PARLEY_DATABASE_URL .* \(25006\), then/],
   ['53100', /^The disk of the database server is full: free space/],
   ['55P03', /^Another session locks a table, such as a backup/],
+  ['57014', /^The database ended a statement that took too long/],
   ['58030', /^The database server cannot read or write its files: check its disk/],
   ['XX001', /^The database is damaged: restore it/],
   ['XX002', /^An index of the database is damaged: rebuild it/],

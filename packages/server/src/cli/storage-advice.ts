@@ -13,6 +13,10 @@ const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
     '55P03',
     'Another session locks a table, such as a backup or another transaction: wait until it ends',
   ],
+  [
+    '57014',
+    'The database ended a statement that took too long: wait until it is less busy, or until other transactions end',
+  ],
   ['58030', 'The database server cannot read or write its files: check its disk'],
   ['XX001', 'The database is damaged: restore it from a backup'],
   ['XX002', 'An index of the database is damaged: rebuild it with REINDEX'],
