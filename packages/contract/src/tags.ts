@@ -130,12 +130,12 @@ export const tagsRoutes = {
   update: {
     ...routes.update('Change a tag', updateTagBody, 'SVC-CONFLICT', 'SVC-INVALID-TRANSITION'),
     description:
-      'A new `name` replaces the earlier one in all records, each with the event of its change. Beyond 500 records, the response comes first, with the status `renaming`: no request can rename or delete the tag until a job has changed the rest.',
+      'A new `name` replaces the earlier one in all records, each with the event of its change. Beyond 500 records, or after 5 seconds, the response comes first, with the status `renaming`: no request can rename or delete the tag until a job has changed the rest.',
   },
   delete: {
     ...routes.delete('Delete a tag', 'SVC-INVALID-TRANSITION'),
     description:
-      'Removes the tag from all records, each with the event of its change. Beyond 500 records, the response comes first: the tag has the status `deleting` until a job has changed the rest, and then no longer exists.',
+      'Removes the tag from all records, each with the event of its change. Beyond 500 records, or after 5 seconds, the response comes first: the tag has the status `deleting` until a job has changed the rest, and then no longer exists.',
   },
 };
 

@@ -48,7 +48,7 @@ test.each(targets)(
       () => ctx.db.run(findByTag, { entity: 'contact', keys: ['rare', 'absent'], most: 10 }),
       () => updateTag(ctx, idOf('rare'), { name: 'Rarely' }),
       () => deleteTag(ctx, idOf('other')),
-      () => updateTag(ctx, idOf('everyone'), { name: 'All' }, batch),
+      () => updateTag(ctx, idOf('everyone'), { name: 'All' }, { records: batch, ms: 60_000 }),
       async () => changeRecords(ctx, await former(), { records: batch }),
     ]) {
       asked.push(...(await askedPlans(work)));

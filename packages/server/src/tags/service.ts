@@ -14,24 +14,25 @@ import { tagsTable, tagUsesTable } from './table.ts';
 
 /** The number of records that one transaction changes. */
 const batch = 100;
-/** The number of records that change before the response. */
-const recordsAtOnce = 500;
+/**
+ * What changes before the response: at most so many records, and after so many milliseconds no more than one
+ * transaction. On a busy server, 500 records may take longer than clients wait.
+ */
+const atOnce = { records: 500, ms: 5_000 };
 /**
  * The wait before the job starts, in milliseconds. The job changes the remaining records, also when the request was
  * interrupted.
  */
 const delayMs = 5_000;
 
-/**
- * Updates a tag. If its name changes, renames it in the first 500 records that have it, and a job renames it in the
- * others.
- */
+/** Updates a tag. If its name changes, renames it in the first records that have it, and a job renames it in the others. */
 export async function updateTag(
   ctx: TenantContext,
   id: string,
   body: UpdateTagBody,
-  records = recordsAtOnce,
+  limits = atOnce,
 ): Promise<void> {
+  const startedAt = performance.now();
   const changing = await inTransaction(ctx, async (ctx) => {
     if (body.name !== undefined) await holdNames(ctx);
     const before = await tags.take(ctx, id);
@@ -48,15 +49,12 @@ export async function updateTag(
     await ctx.db.insert(tagsTable, tagsTable.toRow(former));
     return await changeLater(ctx, former.id);
   });
-  if (changing) await changeRecords(ctx, changing, { records });
+  if (changing) await changeFirst(ctx, changing, { ...limits, startedAt });
 }
 
 /** Removes a tag from its first records; a job removes it from the others. Deletes the tag when no record has it. */
-export async function deleteTag(
-  ctx: TenantContext,
-  id: string,
-  records = recordsAtOnce,
-): Promise<void> {
+export async function deleteTag(ctx: TenantContext, id: string, limits = atOnce): Promise<void> {
+  const startedAt = performance.now();
   const changing = await inTransaction(ctx, async (ctx) => {
     await holdNames(ctx);
     const before = await tags.take(ctx, id);
@@ -66,7 +64,18 @@ export async function deleteTag(
     await tags.save(ctx, before, { ...before, status: 'deleting' });
     return await changeLater(ctx, id);
   });
-  if (changing) await changeRecords(ctx, changing, { records });
+  if (changing) await changeFirst(ctx, changing, { ...limits, startedAt });
+}
+
+/** Changes the records of one transaction at least, so that a tag of a few records is done with the response. */
+async function changeFirst(
+  ctx: TenantContext,
+  id: string,
+  { records, ms, startedAt }: typeof atOnce & { readonly startedAt: number },
+): Promise<void> {
+  const isDone = await changeRecords(ctx, id, { records: batch });
+  if (isDone) return;
+  await changeRecords(ctx, id, { records: records - batch, endMs: startedAt + ms });
 }
 
 /**
@@ -76,15 +85,14 @@ export async function deleteTag(
 export async function changeRecords(
   ctx: TenantContext,
   id: string,
-  { records, endMs }: { readonly records?: number; readonly endMs?: number },
+  { records = Infinity, endMs = Infinity }: { readonly records?: number; readonly endMs?: number },
 ): Promise<boolean> {
-  for (let done = 0; ; await nextTurn()) {
+  for (let done = 0; performance.now() < endMs && done < records; await nextTurn()) {
     const changed = await changeSome(ctx, id);
     if (changed === 0 && (await settle(ctx, id))) return true;
     done += changed;
-    if (done >= (records ?? Number.POSITIVE_INFINITY)) return false;
-    if (endMs !== undefined && performance.now() > endMs) return false;
   }
+  return false;
 }
 
 /** Renames or removes the tag in up to 100 records. Returns how many it changed: 0 when no record is left. */
