@@ -1331,16 +1331,17 @@ export interface Tags {
 
   /**
    * Updates the given fields; null clears a field. A new name replaces the earlier one in all records. Beyond 500
-   * records, or after 5 seconds, the tag is `renaming` until the server has changed the rest. Fails with `NotFoundError` (unknown ID) or
-   * `ConflictError` (the name is taken, or the tag is not `active`).
+   * records, or after 5 seconds, the tag is `renaming` until the server has changed the rest. Fails with
+   * `NotFoundError` (unknown ID) or `ConflictError` (the name is taken, or the tag is not `active`).
    *
    *     const { status } = await parley.tags.update(id, { name: 'VIP customer' });
    */
   update(id: string, body: UpdateTagBody, options?: RequestOptions): ParleyPromise<Tag>;
 
   /**
-   * Deletes a tag and removes it from all records. Beyond 500 records, or after 5 seconds, the tag is `deleting` until the server has
-   * changed the rest. Fails with `NotFoundError` (unknown ID) or `ConflictError` (the tag is `renaming`).
+   * Deletes a tag and removes it from all records. Beyond 500 records, or after 5 seconds, the tag is `deleting`
+   * until the server has changed the rest. Fails with `NotFoundError` (unknown ID) or `ConflictError` (the tag is
+   * `renaming`).
    *
    *     await parley.tags.delete(id);
    */
