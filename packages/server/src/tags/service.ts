@@ -15,8 +15,8 @@ import { tagsTable, tagUsesTable } from './table.ts';
 /** The number of records that one transaction changes. */
 const batch = 100;
 /**
- * What changes before the response: at most so many records, and after so many milliseconds no more than one
- * transaction. On a busy server, 500 records may take longer than clients wait.
+ * The maximum number of records that change before the response, and the time in milliseconds after which no further
+ * transaction begins, except the first. On a busy server, 500 records may take longer than clients wait.
  */
 const atOnce = { records: 500, ms: 5_000 };
 /**
