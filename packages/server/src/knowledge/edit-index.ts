@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Analyzer, mapInTurns, type NewDocument, Turns } from '@parley/search';
+import { type Analyzer, mapInTurns, type NewDocument, type Turns } from '@parley/search';
 import {
   analysisVersion,
   BlockDocuments,
@@ -11,6 +11,7 @@ import {
   splitTerms,
 } from '@parley/search/format';
 import type { TenantDb } from '../db/tenant-db.ts';
+import { TurnsInTransaction } from '../db/turns-in-transaction.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { editLists } from './edit-lists.ts';
 import { type BlockEdit, editTerms } from './edit-terms.ts';
@@ -54,7 +55,7 @@ export async function editIndexes(
   const ids = [...new Set([...remove, ...add.map(({ id }) => id)])];
   const old = await db.run(readIndexedChunks, ids);
   const rows: KnowledgeChunkRow[] = [];
-  const turns = new Turns();
+  const turns = new TurnsInTransaction(db);
   for (const head of heads) {
     const removed = old.filter((chunk) => chunk.index_name === head.name);
     const added = add.filter(({ index }) => index === head.name);
