@@ -39,8 +39,8 @@ const needs = {
   runtimes: ['pack', 'tools'],
   sizes: ['build'],
 };
-/** More than twice the smallest number of cores: gates wait for the registry, for processes and for limits of time. */
-const lanes = 5;
+/** Twice the smallest number of cores: gates wait for the registry, for processes and for limits of time. */
+const lanes = 4;
 
 ensureInstalled();
 const args = process.argv.slice(2);
