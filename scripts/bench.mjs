@@ -1,7 +1,7 @@
 // `npm run bench`: lists the benches; `npm run bench -- accept …` runs one with its arguments.
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { bundle } from './bundle.mjs';
+import { withBundleOfLabs } from './bundle.mjs';
 import { ensureBuilt, ensureInstalled, root, tryRun } from './workspace.mjs';
 
 const labs = join(root, 'packages/labs');
@@ -16,13 +16,14 @@ if (!subject) {
 }
 // Measures the SDK as shipped: its size and import time.
 if (subject === 'sdk') ensureBuilt(['contract', 'sdk']);
-const folder = await bundleBenches(subject);
-process.exitCode = tryRun(process.execPath, [
-  '--enable-source-maps',
-  join(folder, `${name}.mjs`),
-  ...rest,
-]);
-rmSync(folder, { recursive: true, force: true });
+// Every file becomes a script: some benches start others as processes.
+const entryPoints = sourcesOf(subject).map((file) => join(folderOf(subject), file));
+process.exitCode = await withBundleOfLabs(
+  'bench',
+  { entryPoints, outbase: folderOf(subject) },
+  (folder) =>
+    tryRun(process.execPath, ['--enable-source-maps', join(folder, `${name}.mjs`), ...rest]),
+);
 
 /** The subject of every bench, by name: `src/bench/<subject>/<name>.ts`. Folders below hold their parts. */
 function findBenches() {
@@ -41,16 +42,4 @@ function sourcesOf(subject) {
 
 function folderOf(subject) {
   return join(labs, 'src/bench', subject);
-}
-
-/** Every file becomes a script: some benches start others as processes. */
-async function bundleBenches(subject) {
-  // A separate folder: two runs may overlap, and the gates run some benches with changed sources.
-  const outdir = join(labs, 'node_modules/.cache', `bench-${process.pid}`);
-  await bundle({
-    entryPoints: sourcesOf(subject).map((file) => join(folderOf(subject), file)),
-    outbase: folderOf(subject),
-    outdir,
-  });
-  return outdir;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,6 +33,20 @@ export async function bundle(options) {
     logLevel: 'warning',
     ...options,
   });
+}
+
+/**
+ * Bundles scripts of packages/labs, and calls a function with the folder of the bundle. Removes the folder afterwards. Each
+ * run has a separate one: two runs may overlap, and the gates run some scripts with changed sources.
+ */
+export async function withBundleOfLabs(name, options, work) {
+  const outdir = join(root, 'packages/labs/node_modules/.cache', `${name}-${process.pid}`);
+  await bundle({ ...options, outdir });
+  try {
+    return work(outdir);
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
 }
 
 /** The contract is bundled from source with its dependencies: no build of it is needed. */

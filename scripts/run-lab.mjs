@@ -1,6 +1,6 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundle } from './bundle.mjs';
+import { withBundleOfLabs } from './bundle.mjs';
 import { root, tryRun } from './workspace.mjs';
 
 /**
@@ -8,23 +8,18 @@ import { root, tryRun } from './workspace.mjs';
  * not 0, otherwise 0.
  */
 export async function runLab(name, args) {
-  const labs = join(root, 'packages/labs');
-  // A separate folder: processes are started from it until the run ends, and two runs may overlap.
-  const outdir = join(labs, 'node_modules/.cache', `${name}-${process.pid}`);
-  await bundle({
-    entryPoints: {
-      run: join(labs, `src/${name}/run.ts`),
-      worker: join(labs, 'src/chaos/worker.ts'),
-      parley: join(root, 'packages/server/src/cli/main.ts'),
-    },
-    outdir,
+  const entryPoints = {
+    run: join(root, `packages/labs/src/${name}/run.ts`),
+    worker: join(root, 'packages/labs/src/chaos/worker.ts'),
+    parley: join(root, 'packages/server/src/cli/main.ts'),
+  };
+  return await withBundleOfLabs(name, { entryPoints }, (folder) => {
+    cpSync(join(root, 'docs/reference/openapi.json'), join(folder, 'openapi.json'));
+    const script = ['--enable-source-maps', join(folder, 'run.mjs')];
+    const runs = args.includes('--database')
+      ? [args]
+      : ['sqlite', 'postgres'].map((database) => ['--database', database, ...args]);
+    const codes = runs.map((run) => tryRun(process.execPath, [...script, ...run]));
+    return codes.find((code) => code !== 0) ?? 0;
   });
-  cpSync(join(root, 'docs/reference/openapi.json'), join(outdir, 'openapi.json'));
-  const script = ['--enable-source-maps', join(outdir, 'run.mjs')];
-  const runs = args.includes('--database')
-    ? [args]
-    : ['sqlite', 'postgres'].map((database) => ['--database', database, ...args]);
-  const codes = runs.map((run) => tryRun(process.execPath, [...script, ...run]));
-  rmSync(outdir, { recursive: true, force: true });
-  return codes.find((code) => code !== 0) ?? 0;
 }

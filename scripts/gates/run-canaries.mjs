@@ -13,8 +13,8 @@ function missedByFuzz(copy) {
     ['packages/server/src/http/errors.ts', 'thrown instanceof RequestValidationError', 'false'],
   ];
   const args = ['scripts/fuzz.mjs', '--database', 'sqlite', '--requests', '300'];
-  const { status, stdout } = runChanged(copy, changes, args);
-  return status === 1 && stdout.includes(': status 500') ? [] : ['fuzz, answers with status 500'];
+  const isRefused = ({ status, stdout }) => status === 1 && stdout.includes(': status 500');
+  return missedUnless(isRefused, runChanged(copy, changes, args), 'fuzz, answers with status 500');
 }
 
 /** Every create of a record holds the process for 20 ms. */
@@ -23,10 +23,9 @@ function missedByPlain(copy) {
   const create = 'await inOrder([checkReferences(ctx, body), requireRoom(ctx)]);';
   const changes = [['packages/server/src/crud/records.ts', create, `${hold}\n${create}`]];
   const args = ['scripts/bench.mjs', 'plain', 'short', 'SQLite', 'create'];
-  const { status, stderr } = runChanged(copy, changes, args);
   // Below its goal, or without an answer in the time of a round.
-  const isRefused = status === 1 && /of a goal|ours answered/.test(stderr);
-  return isRefused ? [] : ['plain, creates that take 20 ms'];
+  const isRefused = ({ status, stderr }) => status === 1 && /of a goal|ours answered/.test(stderr);
+  return missedUnless(isRefused, runChanged(copy, changes, args), 'plain, creates that take 20 ms');
 }
 
 /** One channel sends at twice its limit of 20 messages per second, for which a busy machine is fast enough. */
@@ -38,13 +37,23 @@ function missedByDrain(copy) {
     [bench, 'channels: 3', 'channels: 1'],
   ];
   const args = ['scripts/bench.mjs', 'drain', 'short', 'SQLite', 'provider', '150'];
-  const { status, stderr } = runChanged(copy, changes, args);
-  const isRefused = status === 1 && stderr.includes('exceeds its limit');
-  return isRefused ? [] : ['drain, a channel above its limit'];
+  const isRefused = ({ status, stderr }) => status === 1 && stderr.includes('exceeds its limit');
+  return missedUnless(
+    isRefused,
+    runChanged(copy, changes, args),
+    'drain, a channel above its limit',
+  );
 }
 
-/** Runs a script while texts of the copy are replaced. The result is empty when a file does not contain its text. */
+/** Returns the mistake unless the gate refused it, and prints the output of the gate, which shows why it did not. */
+function missedUnless(isRefused, result, mistake) {
+  if (isRefused(result)) return [];
+  console.error(`${result.status}\n${result.stdout}\n${result.stderr}`);
+  return [mistake];
+}
+
+/** Runs a script while texts of the copy are replaced. The result has no status when a file does not contain its text. */
 function runChanged(copy, changes, args) {
   const run = () => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
-  return whileChanged(copy, changes, run) ?? {};
+  return whileChanged(copy, changes, run) ?? { stdout: '', stderr: '' };
 }
