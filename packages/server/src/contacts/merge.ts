@@ -17,8 +17,9 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
-import { contacts, findMerge } from './records.ts';
+import { contacts, findMerge, withAddresses } from './records.ts';
 import { longPlaces, moveAllReferences, moveSome } from './references.ts';
+import { readAddresses } from './statements/read-addresses.ts';
 import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
 /**
@@ -119,11 +120,13 @@ async function lockBoth(ctx: TenantContext, { primaryId, duplicateId }: MergeCon
  * that it was merged into.
  */
 export async function getContact(ctx: TenantContext, id: string): Promise<Contact> {
-  const contact = await contacts.find(ctx, id);
+  const [contact, addresses] = await Promise.all([
+    contacts.find(ctx, id),
+    ctx.db.run(readAddresses, [id]),
+  ]);
   if (!contact) throw await contacts.missing(ctx, id);
-  const shown = await contacts.show(ctx, contact);
   // On Postgres, a merge between the two reads moves the identities and removes the contact.
-  const isMoved = shown.identities.length === 0 && !(await contacts.find(ctx, id));
+  const isMoved = addresses.identities.length === 0 && !(await contacts.find(ctx, id));
   if (isMoved) throw await contacts.missing(ctx, id);
-  return shown;
+  return withAddresses(contact, addresses, ctx.now().getTime());
 }
