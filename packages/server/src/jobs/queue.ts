@@ -76,6 +76,17 @@ export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
 }
 
 /**
+ * Like `completeJob`, but the transaction can share its commit with others, and does not fail after the lease is lost.
+ * Call it only with writes that are right even if another worker has the job.
+ */
+export function completeTogether(ctx: TenantContext, job: Job): void {
+  ctx.db.write(settleJob, settlementOf(ctx, job, { outcome: 'done', delayMs: 0 }));
+  ctx.db.afterCommit(() => {
+    job.settled = true;
+  });
+}
+
+/**
  * Makes the job due again after `delayMs`, without counting the attempt. Like `completeJob`, call it in the transaction
  * of the job's effect.
  */
@@ -88,16 +99,17 @@ async function endLease(
   job: Job,
   ending: Pick<Ending, 'outcome' | 'delayMs'>,
 ): Promise<void> {
-  const settled = await ctx.db.run(settleJob, {
-    position: job.position,
-    leaseToken: job.leaseToken,
-    tenantId: ctx.db.tenantId,
-    orderKey: job.orderKey,
-    ...ending,
-    error: null,
-  });
+  const settled = await ctx.db.run(settleJob, settlementOf(ctx, job, ending));
   if (!settled) throw new LeaseLostError(`job ${job.position} is leased by another worker`);
   ctx.db.afterCommit(() => {
     job.settled = true;
   });
+}
+
+function settlementOf(
+  { db }: TenantContext,
+  { position, leaseToken, orderKey }: Job,
+  ending: Pick<Ending, 'outcome' | 'delayMs'>,
+) {
+  return { position, leaseToken, tenantId: db.tenantId, orderKey, ...ending, error: null };
 }

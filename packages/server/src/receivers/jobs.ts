@@ -3,7 +3,7 @@ import { channels, receivingChannel } from '../channels/service.ts';
 import { isUnavailable } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob } from '../jobs/queue.ts';
+import { completeJob, completeTogether } from '../jobs/queue.ts';
 import { measure } from '../metrics/measure.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findFailure, keepFailure, noteAttempt } from './failures.ts';
@@ -11,8 +11,10 @@ import type { ParsedItem } from './items.ts';
 import { itemsOrKept } from './lanes.ts';
 import { networks } from './networks.ts';
 import { applyPending, forgetOldReports } from './pending.ts';
+import { takeStatus } from './reports.ts';
 import { type InboundBatchRow, inboundBatchesTable, inboundFailuresTable } from './table.ts';
 import { takeItem } from './take-item.ts';
+import { providerTime } from './times.ts';
 
 /** The maximum number of attempts to handle a body. They last longer than the database should ever be unavailable. */
 const batchAttempts = 100;
@@ -32,9 +34,9 @@ export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
     if (batch?.body) await takeBatch(ctx, batch, batch.body);
     await inTransaction(ctx, async (ctx) => {
       ctx.db.patch(inboundBatchesTable, { id }, { body: null });
-      await completeJob(ctx, job);
+      completeTogether(ctx, job);
     });
-    if (batch) await forgetOld(ctx, batch);
+    if (batch?.id.startsWith('0')) await forgetOld(ctx, batch);
   },
 };
 
@@ -118,6 +120,7 @@ async function takeAlone(
     return 'kept';
   }
   try {
+    if (await takeAsStep(ctx, parsed.item, place)) return 'done';
     await inTransaction(ctx, async (ctx) => {
       const channel = await receivingChannel(ctx, place.channelId);
       await takeItem(ctx, channel, parsed.item, place.receivedAt);
@@ -131,7 +134,24 @@ async function takeAlone(
   }
 }
 
-/** Removes a few handled bodies that are so old that providers do not repeat them any more. */
+/**
+ * Records that a message was sent, delivered or read. This is one step, so it needs no transaction, and shares its commit
+ * with other steps. Returns false for other items, and when the message is not known.
+ */
+async function takeAsStep(
+  ctx: TenantContext,
+  item: ParsedItem['item'],
+  { channelId, receivedAt }: { channelId: string; receivedAt: string },
+): Promise<boolean> {
+  if (item.kind !== 'status' || item.status === 'failed') return false;
+  const channel = await receivingChannel(ctx, channelId);
+  return await takeStatus(ctx, channel, item, providerTime(item.at, receivedAt));
+}
+
+/**
+ * Removes handled bodies that are so old that providers do not repeat them any more. One of 16 bodies calls it: those
+ * whose digest begins with a zero.
+ */
 async function forgetOld(ctx: TenantContext, { received_at }: InboundBatchRow): Promise<void> {
   const oldest = new Date(Date.parse(received_at) - digestsKeptMs).toISOString();
   const old = await ctx.db
@@ -139,7 +159,7 @@ async function forgetOld(ctx: TenantContext, { received_at }: InboundBatchRow): 
     .where('received_at', '<', oldest)
     .whereNull('body')
     .orderBy('received_at')
-    .limit(10);
+    .limit(100);
   // Together, so that they share a commit.
   await Promise.all(old.map(({ id }) => ctx.db.remove(inboundBatchesTable, { id })));
 }

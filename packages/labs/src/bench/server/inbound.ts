@@ -18,7 +18,7 @@ import {
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
-import { seed } from './harness/seed.ts';
+import { type SeededTenant, seed } from './harness/seed.ts';
 
 const secret = 'bench';
 const lineId = '106540352242922';
@@ -27,9 +27,10 @@ const lineId = '106540352242922';
  * per second.
  */
 const loads = [
-  { messagesEach: 1, steadyPerSecond: 100 },
-  { messagesEach: 10, steadyPerSecond: 25 },
-];
+  { messagesEach: 1, steadyPerSecond: 100, of: 'messages' },
+  { messagesEach: 10, steadyPerSecond: 25, of: 'messages' },
+  { messagesEach: 1, steadyPerSecond: 100, of: 'statuses' },
+] as const;
 const steadySeconds = 5;
 const atMost = 1_000;
 const atOnce = 20;
@@ -50,55 +51,58 @@ printTable(rows);
 
 async function measure(
   place: Place,
-  { messagesEach, steadyPerSecond }: (typeof loads)[number],
+  { messagesEach, steadyPerSecond, of }: (typeof loads)[number],
 ): Promise<Row> {
   const database = await openDatabase(place);
   const [tenant] = await seed(database, {
     tenants: 1,
     keysPerTenant: 1,
-    conversationsPerTenant: 10,
+    conversationsPerTenant: 400,
   });
   await database.close();
   const deps = depsOf(place);
+  const running = await serve(deps);
+  const known = of === 'statuses' ? await sendAll(deps, running.port, tenant) : undefined;
+  const bodies = (count: number, name: string) =>
+    Array.from({ length: count }, (_, n) =>
+      known ? statusBodyOf(known.pop() ?? '') : bodyOf(`${name}${n}`, n, messagesEach),
+    );
   const steady = {
     perSecond: steadyPerSecond,
-    bodies: bodies(steadyPerSecond * steadySeconds, messagesEach, 'steady'),
+    bodies: bodies(steadyPerSecond * steadySeconds, 'steady'),
   };
-  const many = bodies(atMost, messagesEach, 'many');
+  const many = bodies(atMost, 'many');
   await deps.database
     .writer('channels')
     .where({ id: tenant?.channelId ?? '' })
     .update({ provider: 'whatsapp_cloud', external_id: lineId });
-  const running = await serve(deps);
   const send = async (body: string) => await post(running.port, body);
   const acknowledged = await atSteadyRate(steady, send);
   const webhooksPerSecond = await asFastAsPossible(many, send);
-  const handledPerSecond = await handle(deps);
+  const handled = await handle(deps, place, of);
   agent.destroy();
   await running.stop();
   const bare = await insertBare(place, { steady, many });
   return {
     database: place.name,
-    'messages each': String(messagesEach),
+    of,
+    'items each': String(messagesEach),
     'steady webhooks/s': String(steadyPerSecond),
     'ack p50 ms': acknowledged.p50,
     'ack p95 ms': acknowledged.p95,
     'bare insert p50 ms': bare.p50,
     'bare insert p95 ms': bare.p95,
     'webhooks/s': webhooksPerSecond,
-    'messages/s': webhooksPerSecond * messagesEach,
     'bare inserts/s': bare.perSecond,
-    'messages/s taken in': handledPerSecond,
+    'items/s taken in': handled.perSecond,
+    'CPU µs an item': handled.cpu,
+    'Postgres µs': handled.postgres,
   };
 }
 
 interface Steady {
   readonly bodies: readonly string[];
   readonly perSecond: number;
-}
-
-function bodies(count: number, messagesEach: number, name: string): string[] {
-  return Array.from({ length: count }, (_, n) => bodyOf(`${name}${n}`, n, messagesEach));
 }
 
 function depsOf({ dataDir, databaseUrl = '' }: Place): Deps {
@@ -191,20 +195,69 @@ async function asFastAsPossible(
   return bodies.length / ((performance.now() - startedAt) / 1_000);
 }
 
-/** Returns how many inbound messages a worker handles per second. */
-async function handle(deps: Deps): Promise<number> {
+/** Returns how many items a worker handles per second, and their CPU. */
+async function handle(deps: Deps, place: Place, of: 'messages' | 'statuses') {
   const worker = createWorker(deps);
   const startedAt = performance.now();
+  const before = process.cpuUsage();
+  const databaseBefore = place.cpu();
   worker.start();
   await sleep(handledSeconds * 1_000);
   await worker.stop(60_000);
   const seconds = (performance.now() - startedAt) / 1_000;
-  const [counted] = await deps.database
-    .writer('messages')
-    .where({ direction: 'inbound' })
-    .whereLike('external_id', 'wamid.bench.%')
-    .count({ taken: '*' });
-  return Number(counted?.taken ?? 0) / seconds;
+  const { user, system } = process.cpuUsage(before);
+  const postgres = place.cpu() - databaseBefore;
+  const messages = deps.database.writer('messages').whereLike('external_id', 'wamid.bench.%');
+  const taken = of === 'messages' ? { direction: 'inbound' } : { status: 'delivered' };
+  const [counted] = await messages.where(taken).count({ taken: '*' });
+  const items = Number(counted?.taken ?? 0);
+  return { perSecond: items / seconds, cpu: (user + system) / items, postgres: postgres / items };
+}
+
+/** Sends a message for each webhook with a status report, as if the network had taken it. Returns its IDs. */
+async function sendAll(deps: Deps, port: number, tenant: SeededTenant | undefined) {
+  const { keys = [], channelId = '', addresses = [] } = tenant ?? {};
+  const count = atMost + steadySeconds * 100;
+  for (let n = 0; n < count; n += atOnce) {
+    const some = Array.from(
+      { length: atOnce },
+      (_, place) => addresses[(n + place) % addresses.length],
+    );
+    await Promise.all(
+      some.map(async (to) => {
+        const response = await fetch(`http://127.0.0.1:${port}/api/v1/messages`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ channelId, to, type: 'text', text: 'On its way.' }),
+        });
+        if (response.status !== 202) throw new Error(await response.text());
+      }),
+    );
+  }
+  const { writer } = deps.database;
+  await writer('jobs').delete();
+  await writer('messages')
+    .where({ direction: 'outbound' })
+    .update({
+      status: 'sent',
+      attempts: 1,
+      sending_at: Date.now(),
+      external_id: writer.raw("'wamid.bench.' || id"),
+    });
+  const sent: { id: string }[] = await writer('messages')
+    .where({ direction: 'outbound' })
+    .select('id');
+  return sent.map(({ id }) => `wamid.bench.${id}`);
+}
+
+/** Returns a WhatsApp webhook with a status report. */
+function statusBodyOf(id: string): string {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const statuses = [{ id, status: 'delivered', timestamp, recipient_id: '4915100000000' }];
+  const metadata = { display_phone_number: '15550783881', phone_number_id: lineId };
+  const value = { messaging_product: 'whatsapp', metadata, statuses };
+  const entry = [{ id: '102290129340398', changes: [{ field: 'messages', value }] }];
+  return JSON.stringify({ object: 'whatsapp_business_account', entry });
 }
 
 /** Measures the minimal cost: each body is one row of a table with a primary key, with its own commit. */

@@ -1,4 +1,4 @@
-import { databaseMs, type Sqlite, type SystemStatement } from '../../db/statement.ts';
+import { databaseMs, type Sqlite, type WriteStatement } from '../../db/statement.ts';
 import { freeNext, freeNextOnSqlite } from './free-jobs.ts';
 
 export interface Settlement extends Ending {
@@ -24,7 +24,7 @@ export interface Ending {
 /**
  * Ends the lease of a job with its result. Returns false, without changes, when the caller no longer holds the lease.
  */
-export const settleJob: SystemStatement<Settlement, boolean> = {
+export const settleJob: WriteStatement<Settlement, boolean> & { readonly scope: 'system' } = {
   name: 'settle-job',
   scope: 'system',
   access: 'write',
