@@ -1,6 +1,8 @@
+import type { ChannelType } from '@parley/contract/schemas';
 import { inboundAttempts } from '@parley/domain';
 import { channels, receivingChannel } from '../channels/service.ts';
 import { isUnavailable } from '../db/failures.ts';
+import { inOrder } from '../db/in-order.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, completeTogether } from '../jobs/queue.ts';
@@ -12,6 +14,7 @@ import { itemsOrKept } from './lanes.ts';
 import { networks } from './networks.ts';
 import { applyPending, forgetOldReports } from './pending.ts';
 import { takeStatus } from './reports.ts';
+import { endBodies, waitingBodies } from './statements/waiting-bodies.ts';
 import { type InboundBatchRow, inboundBatchesTable, inboundFailuresTable } from './table.ts';
 import { takeItem } from './take-item.ts';
 import { providerTime } from './times.ts';
@@ -20,23 +23,28 @@ import { providerTime } from './times.ts';
 const batchAttempts = 100;
 /** How long digests of bodies are kept, in milliseconds. Providers repeat a body for up to 7 days. */
 const digestsKeptMs = 8 * 24 * 3_600_000;
+/** The maximum number of messages whose status reports a job handles at the same time. */
+const linesAtOnce = 100;
 
 /**
- * Handles the items of a body, each in its own transaction. An item that fails does not delay the others: it is kept
- * and tried again alone. A worker that starts the body again skips the items that are done.
+ * Handles the items of a body and of those that wait for it in the same webhook lane. An item that fails does not delay
+ * the others: it is kept and tried again alone. A worker that starts a body again skips the items that are done.
  */
 export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
   slots: { atOnce: 40, ofTenant: 20 },
   maxAttempts: batchAttempts,
   async run(ctx, job) {
-    const id = job.payload.batchId;
-    const batch = await ctx.db.select(inboundBatchesTable).where({ id }).first();
-    if (batch?.body) await takeBatch(ctx, batch, batch.body);
+    const { position } = job;
+    const waiting = await ctx.db.run(waitingBodies, { orderKey: job.orderKey ?? '', position });
+    const end = waiting.findIndex((one) => one.position > position && one.body === null);
+    const bodies = end === -1 ? waiting : waiting.slice(0, end);
+    await takeBodies(ctx, bodies);
     await inTransaction(ctx, async (ctx) => {
-      ctx.db.patch(inboundBatchesTable, { id }, { body: null });
+      ctx.db.write(endBodies, { bodies });
       completeTogether(ctx, job);
     });
-    if (batch?.id.startsWith('0')) await forgetOld(ctx, batch);
+    const old = bodies.find(({ id }) => id.startsWith('0'));
+    if (old) await forgetOld(ctx, old);
   },
 };
 
@@ -89,31 +97,62 @@ export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
   },
 };
 
-async function takeBatch(
-  ctx: TenantContext,
-  { id: batchId, channel_id: channelId, received_at: receivedAt }: InboundBatchRow,
-  body: string,
-): Promise<void> {
-  const channel = await channels.get(ctx, channelId);
-  if (channel.status === 'archived') return;
-  const fragments = JSON.parse(body) as unknown[];
-  const parsed = fragments.flatMap((fragment) => itemsOrKept(networks[channel.type], fragment));
-  const keptFragments = new Set<unknown>();
-  for (const [place, one] of parsed.entries()) {
-    if (one.item.kind === 'kept') {
-      // It is stored with its whole fragment, so one is enough.
-      if (keptFragments.has(one.fragment)) continue;
-      keptFragments.add(one.fragment);
+async function takeBodies(ctx: TenantContext, bodies: readonly InboundBatchRow[]): Promise<void> {
+  const [first] = bodies;
+  // A lane belongs to one channel.
+  const channel = first && (await channels.get(ctx, first.channel_id));
+  if (!channel || channel.status === 'archived') return;
+  const lines = inLines(bodies.flatMap((body) => itemsOf(channel.type, body)));
+  const take = async (line: readonly PlacedItem[]) => {
+    for (const { parsed, place } of line) {
+      const outcome = await takeAlone(ctx, parsed, place);
+      measure('item', { channelType: channel.type, kind: parsed.item.kind, outcome });
     }
-    const outcome = await takeAlone(ctx, one, { batchId, place, channelId, receivedAt });
-    measure('item', { channelType: channel.type, kind: one.item.kind, outcome });
+  };
+  for (let at = 0; at < lines.length; at += linesAtOnce)
+    await inOrder(lines.slice(at, at + linesAtOnce).map(take));
+}
+
+interface PlacedItem {
+  readonly parsed: ParsedItem;
+  readonly place: Parameters<typeof keepFailure>[2];
+}
+
+function itemsOf(type: ChannelType, row: InboundBatchRow): PlacedItem[] {
+  const fragments = JSON.parse(row.body ?? '[]') as unknown[];
+  const items = fragments.flatMap((fragment) => itemsOrKept(networks[type], fragment));
+  const keptFragments = new Set<unknown>();
+  return items.flatMap((parsed, place) => {
+    if (parsed.item.kind === 'kept') {
+      // It is stored with its whole fragment, so one is enough.
+      if (keptFragments.has(parsed.fragment)) return [];
+      keptFragments.add(parsed.fragment);
+    }
+    const { id: batchId, channel_id: channelId, received_at: receivedAt } = row;
+    return [{ parsed, place: { batchId, place, channelId, receivedAt } }];
+  });
+}
+
+/**
+ * Returns the items in lines that are handled at the same time, so that steps share commits: the status reports of each
+ * message, and all other items.
+ */
+function inLines(items: readonly PlacedItem[]): PlacedItem[][] {
+  const lines = new Map<string, PlacedItem[]>();
+  for (const one of items) {
+    const { item } = one.parsed;
+    const key = item.kind === 'status' ? item.externalId : '';
+    const line = lines.get(key);
+    if (line) line.push(one);
+    else lines.set(key, [one]);
   }
+  return [...lines.values()];
 }
 
 async function takeAlone(
   ctx: TenantContext,
   parsed: ParsedItem,
-  place: Parameters<typeof keepFailure>[2],
+  place: PlacedItem['place'],
 ): Promise<'done' | 'kept' | 'failed'> {
   if (parsed.item.kind === 'kept') {
     await keepFailure(ctx, parsed, place);

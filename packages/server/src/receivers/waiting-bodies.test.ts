@@ -1,0 +1,81 @@
+import type { Message } from '@parley/contract/schemas';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { targets } from '../../test/databases.ts';
+import { createLine, type Line, startReceiving } from '../../test/receiving-scene.ts';
+import { drain } from '../../test/scene.ts';
+import { serverOfTests } from '../../test/server-of-tests.ts';
+import { batched, messageBody } from '../../test/whatsapp-bodies.ts';
+import type { JobPayloads } from '../jobs/payloads.ts';
+import type { Job } from '../jobs/queue.ts';
+import { type JobRow, jobsTable } from '../jobs/table.ts';
+import { receiveBatch } from './jobs.ts';
+import { inboundBatchesTable } from './table.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe.each(targets)('bodies that wait in a webhook lane on %s', (target) => {
+  const server = serverOfTests(() => startReceiving(target));
+  const from = '5511987654321';
+  // With the same time, messages are listed in the order in which they were handled.
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const bodyOf = (line: Line, text: string) =>
+    messageBody(line.externalId, { from }, { type: 'text', timestamp, text: { body: text } });
+  const texts = async (line: Line) => {
+    const { json } = await line.call<{ data: Message[] }>('GET /messages?limit=100&sort=createdAt');
+    return json.data.map(({ text }) => text);
+  };
+  const numbers = (start: number, count: number) =>
+    Array.from({ length: count }, (_, n) => String(start + n));
+  const unhandled = async (line: Line) =>
+    (await line.ctx.db.select(inboundBatchesTable)).filter(({ body }) => body !== null);
+
+  test('one job handles those that wait for it, in their order, and a long one has its own', async () => {
+    const line = await createLine(server);
+    const long = batched(numbers(10, 60).map((text) => bodyOf(line, text.padEnd(300))));
+    for (const text of numbers(0, 10)) await line.deliver(bodyOf(line, text));
+    await line.deliver(long);
+    for (const text of numbers(70, 10)) await line.deliver(bodyOf(line, text));
+    const run = vi.spyOn(receiveBatch, 'run');
+    await drain(server);
+    expect((await texts(line)).map((text) => text?.trim())).toEqual(numbers(0, 80));
+    // The first ten, and the long one with the last ten.
+    expect(run).toHaveBeenCalledTimes(2);
+    expect(await unhandled(line)).toEqual([]);
+    expect(await line.ctx.db.select(jobsTable)).toEqual([]);
+  });
+
+  test('a worker that has lost its lease meanwhile changes nothing twice', async () => {
+    const line = await createLine(server);
+    for (const text of numbers(0, 5)) await line.deliver(bodyOf(line, text));
+    const [first] = await line.ctx.db.select(jobsTable).orderBy('position');
+    await line.ctx.db.update(
+      jobsTable,
+      { position: first?.position ?? 0 },
+      { status: 'leased', lease_token: 'of another worker', lease_until: Date.now() + 60_000 },
+    );
+    await receiveBatch.run(line.ctx, leased(first, 'lost'));
+    const [rest, ...others] = await line.ctx.db.select(jobsTable);
+    expect(rest).toMatchObject({ position: first?.position, lease_token: 'of another worker' });
+    expect(others).toEqual([]);
+    await receiveBatch.run(line.ctx, leased(first, 'of another worker'));
+    expect(await line.ctx.db.select(jobsTable)).toEqual([]);
+    expect(await texts(line)).toEqual(numbers(0, 5));
+    expect(await unhandled(line)).toEqual([]);
+  });
+});
+
+function leased(row: JobRow | undefined, leaseToken: string): Job<JobPayloads['receive-batch']> {
+  if (!row) throw new Error('there is no job');
+  return {
+    position: row.position,
+    name: row.name,
+    payload: JSON.parse(row.payload),
+    attempt: 1,
+    leaseToken,
+    orderKey: row.order_key,
+    lane: row.lane,
+    createdAt: row.created_at,
+    leaseEndsAt: performance.now() + 60_000,
+    settled: false,
+  };
+}
