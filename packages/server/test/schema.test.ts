@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import type { Table as Declaration, RowsIn } from '../src/db/table.ts';
-import { textIndexed } from '../src/db/text-index.ts';
+import { textIndexed } from '../src/tenants/delete.ts';
 import { freshDatabase, targets } from './databases.ts';
 
 // Tables read before the tenant is known, tables claimed over all tenants, and the list of migrations.

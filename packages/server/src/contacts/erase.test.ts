@@ -9,11 +9,11 @@ import { makeDue } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { channels } from '../channels/service.ts';
 import type { Database } from '../db/database.ts';
-import { textIndexed } from '../db/text-index.ts';
 import { tables } from '../generated/tables.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { textIndexed } from '../tenants/delete.ts';
 
 // A new table must be in one of these lists, except that of a resource that names no record of a contact. If it may
 // contain personal data of a contact, erase.ts must erase the data, and the test below must fill the table.

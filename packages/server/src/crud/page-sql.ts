@@ -8,7 +8,7 @@ import { SqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
 import { findByTag, taggedAs } from '../db/tag-index.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
-import { findByText, hasTrigram, textIndexed } from '../db/text-index.ts';
+import { findByText, hasTextIndex, hasTrigram } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf, distinct } from './conditions.ts';
 import { type Condition, type Help, oneInOrder } from './helpful-indexes.ts';
@@ -155,7 +155,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
    * Returns the text that the query searches for, without case and accents; empty when the table has no index of texts.
    */
   function textIn(query: Query): string {
-    if (!textIndexed.has(table.name)) return '';
+    if (!hasTextIndex(table)) return '';
     return fold(String(valueFor(query, 'containing') ?? '').trim());
   }
 

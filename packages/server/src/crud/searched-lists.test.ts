@@ -7,6 +7,8 @@ import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
 import { startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
+import type { RowsIn } from '../db/table.ts';
+import { tables } from '../generated/tables.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 
 // Tests every list of the contract that can be searched by a text or a tag, with more rows than a request compares
@@ -22,13 +24,12 @@ const time = ['n / 3600', 'n / 60 % 60', 'n % 60'].map(twoDigits).join(" || ':' 
  */
 const at = `'2020-01-01T' || ${time} || '.000Z'`;
 
-/** SQL of the columns that are unique or that order the list, by table. */
+const copy = "'copy ' || n";
+/** SQL of the columns that are unique or that order the list, by table, other than `<field>_key`. */
 const cells: Record<string, Record<string, string>> = {
   conversations: { thread: 'n + 1', last_message_desc: at },
-  messages: { external_id: "'copy ' || n" },
+  messages: { external_id: copy },
   tickets: { number: 'n + 1000' },
-  canned_responses: { shortcut_key: "'copy ' || n" },
-  knowledge_faqs: { question_key: "'copy ' || n" },
 };
 
 const commonTag = { tags: `'["common"]'`, tags_key: "'\ncommon\n'" };
@@ -44,6 +45,14 @@ const searched = listRoutes.flatMap((route) => {
   const indexed = filters.filter((filter) => !unindexed.has(`${route.name} ${filter}`));
   return indexed.length > 0 ? [[route.name, { path: route.path, filters: indexed }] as const] : [];
 });
+
+/** Returns the SQL of the computed columns of a table by which its records are sorted or unique. */
+const keysOf = (table: string) => {
+  const declared: readonly RowsIn<object>[] = Object.values(tables);
+  const columns = declared.find(({ name }) => name === table)?.columns ?? [];
+  const keys = columns.filter((name) => /(?<!^(search|tags|text))_key$/.test(name));
+  return Object.fromEntries(keys.map((name) => [name, copy]));
+};
 
 /** Returns the table of a list: `/segments/:id/contacts` lists contacts. */
 const tableOf = (path: string) =>
@@ -67,7 +76,8 @@ describe.each(targets)('on %s', (target) => {
     const id = String((await list({})).data[0]?.id);
     const table = tableOf(given.path);
     const tagged = given.filters.includes('tag') ? commonTag : {};
-    const own = { created_at: at, updated_at: at, ...tagged, ...cells[table] };
+    const times = { created_at: at, updated_at: at };
+    const own = { ...times, ...keysOf(table), ...tagged, ...cells[table] };
     await copyRow(server, { table, id }, { count, prefix: id.slice(0, -6), cells: own });
     const { writer } = server.deps.database;
     await indexMessages(server.deps.system, { least: 1, batches: 100 });

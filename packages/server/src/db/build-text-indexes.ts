@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectAlone, endAlone } from './postgres.ts';
-import { indexedLater, searchName, textIndexed } from './text-index.ts';
+import { indexedLater, searchName } from './text-index.ts';
 
 // Builds the indexes of texts on Postgres, outside of a transaction, so that other processes can read and write. The
 // next start resumes an interrupted build. The search function is created last, so no search uses an index that lacks
@@ -13,27 +13,25 @@ const rowsAtOnce = 5_000;
 /** The time limit for the statement that builds the index of a table, in milliseconds. */
 const buildMs = 6 * 3_600_000;
 
-/** The SQL for a row of each searched table: whether a migration has created its index, and whether that is built. */
-const statesSql = `select searched.name, to_regclass(searched.name || '_texts') is not null as is_made,
-    to_regproc(searched.search) is not null as is_built
-  from (values ${[...textIndexed].map((name) => `('${name}', '${searchName(name)}')`).join(', ')}) searched (name, search)`;
+/** The SQL for a row of each table with the triggers of an index of texts: whether the index is built. */
+const statesSql = `select relname as name, to_regproc(relname || '${searchName('')}') is not null as is_built
+  from pg_trigger join pg_class on pg_class.oid = tgrelid
+  where tgname = relname || '_texts_insert' and pg_table_is_visible(tgrelid) order by relname`;
 
 export interface TextIndexState {
   readonly name: string;
-  readonly is_made: boolean;
   readonly is_built: boolean;
 }
 
-/** Returns the state of the index of each table with searched texts. */
+/** Returns the state of the index of each table with indexed texts. */
 export async function textIndexStates(
   ask: (sql: string) => PromiseLike<{ readonly rows: TextIndexState[] }>,
 ): Promise<TextIndexState[]> {
   return (await ask(statesSql)).rows;
 }
 
-/** Returns whether the table exists but its index is not built. */
-export function isMissing({ is_made, is_built }: TextIndexState): boolean {
-  return is_made && !is_built;
+export function isMissing({ is_built }: TextIndexState): boolean {
+  return !is_built;
 }
 
 /**

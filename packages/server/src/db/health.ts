@@ -1,5 +1,5 @@
 import { inTime } from '../in-time.ts';
-import { neededExtensions, textIndexStates } from './build-text-indexes.ts';
+import { isMissing, neededExtensions, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 
 export interface Finding {
@@ -59,7 +59,7 @@ export async function checkConnections(database: Database, wanted: number): Prom
 export async function checkSearches({ dialect, reader }: Database): Promise<Finding[]> {
   if (dialect === 'sqlite') return [];
   const states = await textIndexStates((sql) => reader.raw(sql));
-  const isBuilt = states.every(({ is_built }) => is_built);
+  const isBuilt = states.length > 0 && !states.some(isMissing);
   const wanted = neededExtensions.map((name) => `create extension ${name};`).join(' ');
   const advice = `without an index: let an administrator run "${wanted}", then run npx parley migrate up`;
   return [{ name: 'search', ok: true, note: isBuilt ? 'by an index' : advice }];

@@ -18,6 +18,7 @@ import { contactsTable } from '../contacts/table.ts';
 import { pageSqlOf } from '../crud/page-sql.ts';
 import { dealsTable } from '../deals/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { textIndexed } from '../tenants/delete.ts';
 import { createTenant } from '../tenants/service.ts';
 import { ticketsTable } from '../tickets/table.ts';
 import { buildTextIndexes } from './build-text-indexes.ts';
@@ -26,7 +27,7 @@ import { checkSearches } from './health.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 import { SystemDb } from './system-db.ts';
-import { findByText, textIndexed } from './text-index.ts';
+import { findByText } from './text-index.ts';
 
 async function aTenant(target: Target): Promise<{ ctx: TenantContext; database: Database }> {
   const { database } = await freshDatabase(target);

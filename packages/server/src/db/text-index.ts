@@ -1,24 +1,24 @@
 import { type Gram, gramsOf, partsOf, rarestOf } from './rare-trigrams.ts';
 import { escapeLike } from './sql-writer.ts';
 import { type Postgres, perCall, type ReadStatement, type Sqlite } from './statement.ts';
+import type { RowsIn } from './table.ts';
 
 // Finds the rows whose column `search_key` contains a text, by an index of trigrams. For texts without a trigram, and
 // texts that many rows have, crud/list.ts reads the rows in their order instead.
-
-/** The tables with an index of their texts, which a migration has created. */
-export const textIndexed: ReadonlySet<string> = new Set([
-  'contacts',
-  'deals',
-  'tickets',
-  'canned_responses',
-  'messages',
-]);
 
 /**
  * The tables whose rows a worker adds to the index later (messages/index-texts.ts). Until then, a table such as
  * `messages_unindexed` lists the rows, and a search returns all of them.
  */
 export const indexedLater: ReadonlySet<string> = new Set(['messages']);
+
+/** A channel has few templates, and another index finds those of the channel. */
+const unindexed: ReadonlySet<string> = new Set(['templates']);
+
+/** Returns whether a table has an index of its texts, which a migration has created. */
+export function hasTextIndex({ name, columns }: Omit<RowsIn<unknown>, 'row'>): boolean {
+  return indexedLater.has(name) || (columns.includes('search_key') && !unindexed.has(name));
+}
 
 /** The name of the function on Postgres that searches a table. It is created when the index has all rows. */
 export const searchName = (table: string) => `${table}_found`;

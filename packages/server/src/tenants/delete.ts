@@ -8,7 +8,8 @@ import { contactImportsTable } from '../contact-imports/table.ts';
 import { isLockTimeout } from '../db/failures.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
-import { textIndexed } from '../db/text-index.ts';
+import { hasTextIndex } from '../db/text-index.ts';
+import { tables as declared } from '../generated/tables.ts';
 import type { FileStore } from '../media/file-store.ts';
 import { mediaTable } from '../media/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -17,6 +18,13 @@ import { lockTenant } from './lock.ts';
 import { tenants } from './service.ts';
 import { removeRows } from './statements/remove-rows.ts';
 import { type TenantTable, tenantTables } from './statements/tenant-tables.ts';
+
+/** The names of the tables with an index of their texts. */
+export const textIndexed: ReadonlySet<string> = new Set(
+  Object.values(declared)
+    .filter(hasTextIndex)
+    .map(({ name }) => name),
+);
 
 interface DeleteOptions {
   readonly system: SystemDb;
