@@ -1,4 +1,4 @@
-import { idPrefixes } from '../../packages/contract/src/ids.ts';
+import { idPrefixes, taggedKinds } from '../../packages/contract/src/ids.ts';
 import { type Export, filesOf, imports, type Registry } from './registry.ts';
 
 const contract = { from: 'packages/contract/src', compare: byKind };
@@ -6,6 +6,8 @@ const contractLists = 'packages/contract/src/generated';
 const mocks = { from: 'packages/msw/src', compare: byKind };
 const mocksLists = 'packages/msw/src/generated';
 const conformanceLists = 'packages/conformance/src/generated';
+const tagged = Object.keys(taggedKinds).join('|');
+const ofTagged = 'The records of each kind that has tags.';
 
 /** Every generated list. */
 export const registries: readonly Registry[] = [
@@ -114,6 +116,12 @@ export const registries: readonly Registry[] = [
     },
   },
   {
+    ...mocks,
+    to: `${mocksLists}/tagged-records.ts`,
+    pattern: new RegExp(`^export const ((?:${tagged})Records)\\b`, 'gm'),
+    write: keyed('taggedRecords', ofTagged, /Records$/),
+  },
+  {
     from: 'packages/conformance/src',
     to: `${conformanceLists}/tests.ts`,
     pattern: /^export function (describe\w+)\([^)]*: Targets\)/gm,
@@ -173,6 +181,12 @@ export const registries: readonly Registry[] = [
     to: 'packages/server/src/generated/tables.ts',
     pattern: /^export const (\w+Table) = defineTable</gm,
     write: keyed('tables', 'The tables of records.', /Table$/),
+  },
+  {
+    from: 'packages/server/src',
+    to: 'packages/server/src/generated/tagged-records.ts',
+    pattern: new RegExp(`^export const ((?:${tagged})s) = `, 'gm'),
+    write: keyed('taggedRecords', ofTagged, /s$/),
   },
   {
     from: 'packages/server/src/db/migrations',

@@ -1,30 +1,16 @@
-import type { Tag } from '@parley/contract';
+import { type Tag, tagCountsOf, taggedKinds } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
-import { refused } from './client.ts';
+import { type AnyRequest, refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
-import { aSource } from './knowledge/records.ts';
-import {
-  aContact,
-  aConversation,
-  aDeal,
-  aTicket,
-  createScene,
-  type Scene,
-  unique,
-} from './scene.ts';
+import { withBody } from './fixtures.ts';
+import type { EndpointName } from './routes.ts';
+import { aContact, createScene, type Scene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
 
-const noCounts = {
-  contactCount: 0,
-  conversationCount: 0,
-  dealCount: 0,
-  ticketCount: 0,
-  knowledgeSourceCount: 0,
-  knowledgeFaqCount: 0,
-  cannedResponseCount: 0,
-};
+const noCounts = tagCountsOf(() => 0);
+const kinds = Object.keys(taggedKinds) as (keyof typeof taggedKinds)[];
 
 const tags: CrudCase<'tags'> = {
   minimal: () => ({ name: unique('tag') }),
@@ -66,7 +52,7 @@ export function describeTags({ paused: target }: Targets): void {
       const records = await oneOfEach(scene, ['VIP', 'back\\slash "n" \\n']);
       const contact = await aContact(scene, { tags: ['vip', 'new'] });
       const all = await readTags(scene);
-      const each = Object.fromEntries(Object.keys(noCounts).map((count) => [count, 1]));
+      const each = tagCountsOf(() => 1);
       expect([...all.keys()].sort()).toEqual(['VIP', 'back\\slash "n" \\n', 'new']);
       expect(all.get('VIP')).toMatchObject({ ...each, contactCount: 2, status: 'active' });
       expect(all.get('back\\slash "n" \\n')).toMatchObject(each);
@@ -94,7 +80,9 @@ export function describeTags({ paused: target }: Targets): void {
       const renamed = await rename('Wholesale');
       const { updatedAt } = renamed;
       expect(renamed).toEqual({ ...vip, name: 'Wholesale', updatedAt });
-      expect(await tagsOfEach(scene, records)).toEqual(Array(7).fill(['Wholesale', 'Gold']));
+      expect(await tagsOfEach(scene, records)).toEqual(
+        Array(kinds.length).fill(['Wholesale', 'Gold']),
+      );
       expect(await tagsOf(scene, both.id)).toEqual(['new', 'Wholesale']);
       expect((await rename('WHOLESALE')).contactCount).toBe(2);
       expect(await tagsOf(scene, both.id)).toEqual(['new', 'WHOLESALE']);
@@ -104,7 +92,7 @@ export function describeTags({ paused: target }: Targets): void {
       expect(again?.id).not.toBe(vip.id);
       await scene.api.tags.delete({ params });
       await refused(scene.api.tags.get({ params }), 'SVC-NOT-FOUND');
-      expect(await tagsOfEach(scene, records)).toEqual(Array(7).fill(['Gold']));
+      expect(await tagsOfEach(scene, records)).toEqual(Array(kinds.length).fill(['Gold']));
       expect(await tagsOf(scene, both.id)).toEqual(['new']);
       const { data } = await scene.api.events.list({ query: { subjectId: both.id } });
       expect(data.map(({ data }) => data.previous?.['tags']).filter(Boolean)).toEqual([
@@ -121,38 +109,30 @@ async function readTags(scene: Scene): Promise<Map<string, Tag>> {
   return new Map(data.map((tag) => [tag.name, tag]));
 }
 
-/** Creates one record with these tags of each kind that can have tags. */
-async function oneOfEach(scene: Scene, tags: string[]) {
-  const { id: contact } = await aContact(scene, { tags });
-  const { id: conversation } = await aConversation(scene);
-  await scene.api.conversations.update({ params: { id: conversation }, body: { tags } });
-  const { id: deal } = await aDeal(scene, { tags });
-  const { id: ticket } = await aTicket(scene, { tags });
-  const { id: source } = await aSource(scene, { tags });
-  const { id: faq } = await scene.api.knowledgeFaqs.create({
-    body: { question: 'When?', answer: 'Now', tags },
-  });
-  const { id: canned } = await scene.api.cannedResponses.create({
-    body: { shortcut: unique('shortcut'), text: 'Hello', tags },
-  });
-  return { contact, conversation, deal, ticket, source, faq, canned };
+type Ids = Record<(typeof kinds)[number], string>;
+
+/** Creates one record with these tags of each kind that can have tags. Returns their IDs. */
+async function oneOfEach(scene: Scene, tags: string[]): Promise<Ids> {
+  const ids: Partial<Ids> = {};
+  for (const kind of kinds) {
+    // No endpoint creates a conversation with tags.
+    const name: EndpointName = kind === 'conversation' ? `${kind}s.update` : `${kind}s.create`;
+    ids[kind] = (await called(scene, name, await withBody(scene, name, { tags }))).id;
+  }
+  return ids as Ids;
 }
 
-async function tagsOfEach(
-  { api }: Scene,
-  ids: Awaited<ReturnType<typeof oneOfEach>>,
-): Promise<string[][]> {
-  const of = (id: string) => ({ params: { id } });
-  const records = await Promise.all([
-    api.contacts.get(of(ids.contact)),
-    api.conversations.get(of(ids.conversation)),
-    api.deals.get(of(ids.deal)),
-    api.tickets.get(of(ids.ticket)),
-    api.knowledgeSources.get(of(ids.source)),
-    api.knowledgeFaqs.get(of(ids.faq)),
-    api.cannedResponses.get(of(ids.canned)),
-  ]);
+async function tagsOfEach(scene: Scene, ids: Ids): Promise<string[][]> {
+  const records = await Promise.all(
+    kinds.map((kind) => called(scene, `${kind}s.get`, { params: { id: ids[kind] } })),
+  );
   return records.map(({ tags }) => tags);
+}
+
+async function called(scene: Scene, name: EndpointName, request: AnyRequest) {
+  const { status, json } = await scene.call(name, request);
+  expect([name, status < 300]).toEqual([name, true]);
+  return json as { id: string; tags: string[] };
 }
 
 async function tagsOf({ api }: Scene, id: string): Promise<string[]> {

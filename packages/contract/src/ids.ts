@@ -53,6 +53,20 @@ export const idPrefixes = {
 export type IdKind = keyof typeof idPrefixes;
 export type IdPrefix = (typeof idPrefixes)[IdKind];
 
+/**
+ * The kinds of records that have tags, with the words for several records. The counts of a tag are in this order. Append
+ * new kinds: a rename of a tag that began before an upgrade continues in this order.
+ */
+export const taggedKinds = {
+  contact: 'contacts',
+  conversation: 'conversations',
+  deal: 'deals',
+  ticket: 'tickets',
+  knowledgeSource: 'knowledge sources',
+  knowledgeFaq: 'FAQs',
+  cannedResponse: 'canned responses',
+} as const satisfies Partial<Record<IdKind, string>>;
+
 const kinds = new Map<string, IdKind>(
   // The keys of the object are the kinds.
   Object.entries(idPrefixes).map(([kind, prefix]) => [prefix, kind as IdKind]),

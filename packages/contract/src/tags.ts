@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createBody, updateBody } from './bodies.ts';
 import { at, exampleId, onePage } from './example-values.ts';
-import { id } from './ids.ts';
+import { id, taggedKinds } from './ids.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
@@ -57,12 +57,22 @@ export const addContactTagsBody = z
   .describe('Tags to add to those of a contact.');
 export type AddContactTagsBody = z.infer<typeof addContactTagsBody>;
 
-const count = (records: string) =>
+type TaggedKind = keyof typeof taggedKinds;
+type TagCounts<Count> = { [Kind in TaggedKind as `${Kind}Count`]: Count };
+
+/** Returns an object with the fields of a tag that count the records of each kind. */
+export function tagCountsOf<Count>(count: (kind: TaggedKind) => Count): TagCounts<Count> {
+  // The keys of the object are the kinds.
+  const kinds = Object.keys(taggedKinds) as TaggedKind[];
+  return Object.fromEntries(kinds.map((kind) => [`${kind}Count`, count(kind)])) as TagCounts<Count>;
+}
+
+const count = (kind: TaggedKind) =>
   z
     .int()
     .max(tagCountLimit)
     .describe(
-      `Number of ${records} with the tag, archived ones included; 10,000 = that many or more.`,
+      `Number of ${taggedKinds[kind]} with the tag, archived ones included; 10,000 = that many or more.`,
     );
 
 export class TagSchema extends named('A tag of your records.', {
@@ -75,13 +85,7 @@ export class TagSchema extends named('A tag of your records.', {
     .describe(
       '`renaming`: some records still have the earlier name. `deleting`: some records still have the tag. The server changes these records, and the counts follow.',
     ),
-  contactCount: count('contacts'),
-  conversationCount: count('conversations'),
-  dealCount: count('deals'),
-  ticketCount: count('tickets'),
-  knowledgeSourceCount: count('knowledge sources'),
-  knowledgeFaqCount: count('FAQs'),
-  cannedResponseCount: count('canned responses'),
+  ...tagCountsOf(count),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change. New counts do not change it.'),
@@ -117,14 +121,18 @@ export type ListTagsQuery = z.infer<typeof listTagsQuery>;
 
 export const tagPage = page(tag).describe('A page of tags.');
 
+const allKinds = Object.values(taggedKinds)
+  .join(', ')
+  .replace(/^./, (letter) => letter.toUpperCase())
+  .replace(/, (?=[^,]*$)/, ' and ');
+
 const routes = resourceRoutes('/tags', 'tag', tag);
 
 export const tagsRoutes = {
   list: routes.list('List tags', listTagsQuery, tagPage),
   create: {
     ...routes.create('Create a tag', createTagBody, 'SVC-CONFLICT'),
-    description:
-      'A request that gives a record an unknown tag creates the tag as well. Contacts, conversations, deals, tickets, knowledge sources, FAQs and canned responses share their tags.',
+    description: `A request that gives a record an unknown tag creates the tag as well. ${allKinds} share their tags.`,
   },
   get: routes.get('Get a tag'),
   update: {
@@ -145,12 +153,10 @@ const example: Tag = {
   color: '#1f883d',
   description: 'Customers with their own account manager',
   status: 'active',
+  ...tagCountsOf(() => 0),
   contactCount: 120,
   conversationCount: 3,
   dealCount: 12,
-  ticketCount: 0,
-  knowledgeSourceCount: 0,
-  knowledgeFaqCount: 0,
   cannedResponseCount: 1,
   metadata: {},
   createdAt: at(10),

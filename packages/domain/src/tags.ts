@@ -2,6 +2,8 @@ import {
   type CreateTagBody,
   ServiceError,
   type Tag,
+  tagCountsOf,
+  taggedKinds,
   tagKey,
   tagLimits,
   type tagsRoutes,
@@ -16,16 +18,8 @@ interface Tagged {
 }
 
 /** The kinds of records that have tags. */
-export const tagEntities = [
-  'contact',
-  'conversation',
-  'deal',
-  'ticket',
-  'knowledgeSource',
-  'knowledgeFaq',
-  'cannedResponse',
-] as const;
-export type TagEntity = (typeof tagEntities)[number];
+export type TagEntity = keyof typeof taggedKinds;
+export const tagEntities = Object.keys(taggedKinds) as readonly TagEntity[];
 
 /** The number of records of each kind that have a tag. */
 export type TagCounts = { readonly [Entity in TagEntity]?: number };
@@ -71,8 +65,7 @@ export function shownTag(
   { replacedById: _replaced, progress: _progress, ...tag }: StoredTag,
   counts: TagCounts,
 ): Tag {
-  const shown = tagEntities.map((entity) => [`${entity}Count`, counts[entity] ?? 0]);
-  return { ...tag, ...(Object.fromEntries(shown) as Pick<Tag, `${TagEntity}Count`>) };
+  return { ...tag, ...tagCountsOf((entity) => counts[entity] ?? 0) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { activeGrantOf, agencyClientRecords, asAgency, tenantOf } from './agency
 import { audit } from './audit.ts';
 import { limitedFieldRecords } from './custom-fields.ts';
 import { dealRecords } from './deal-records.ts';
-import { createFaq, faqRecords } from './knowledge-faqs.ts';
+import { createFaq, knowledgeFaqRecords } from './knowledge-faqs.ts';
 import { pipelineRecords } from './pipeline-records.ts';
 import { createPipeline } from './pipelines.ts';
 import type { Store } from './store.ts';
@@ -48,7 +48,7 @@ const copiers: Readonly<Record<CopiedResource, Copier>> = {
   pipelines: copier(pipelineRecords, copyOf.pipelines, copyPipeline),
   tags: copier(tagRecords, copyOf.tags, tagRecords.create),
   customFields: copier(limitedFieldRecords, copyOf.customFields, limitedFieldRecords.create),
-  faqs: copier(faqRecords, copyOf.faqs, createFaq),
+  faqs: copier(knowledgeFaqRecords, copyOf.faqs, createFaq),
 };
 
 function copier<Rec, Body>(

@@ -6,7 +6,7 @@ export interface Holder<Value> {
   save(value: Value): void;
 }
 
-interface Records<Rec, Field extends keyof Rec> {
+export interface Records<Rec, Field extends keyof Rec> {
   all(store: Store): ReadonlyMap<string, Rec>;
   save(store: Store, record: Rec, wanted: Pick<Rec, Field>): unknown;
 }

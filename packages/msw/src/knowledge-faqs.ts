@@ -30,21 +30,21 @@ import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-export const faqRecords = fakeRecords(knowledgeFaqRules, {
+export const knowledgeFaqRecords = fakeRecords(knowledgeFaqRules, {
   saved: (store, faq, previous) => {
     if (outdatesFaq({ ...faq, ...previous }, faq)) index(store, faq);
   },
 });
 
 export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
-  ...fakeCrud(faqRecords),
+  ...fakeCrud(knowledgeFaqRecords),
   list: ({ query }, store) => {
     const search = searchIn(query, 'faqs');
     if (search) return find(store, search);
-    const page = faqRecords.list(store, plainListIn(query));
+    const page = knowledgeFaqRecords.list(store, plainListIn(query));
     return { ...page, data: page.data.map(listedFaq) };
   },
-  create: ({ body }, store) => faqRecords.show(store, createFaq(store, body)),
+  create: ({ body }, store) => knowledgeFaqRecords.show(store, createFaq(store, body)),
   batch: ({ body }, store) => {
     const outcomes = putEach(body.items, (item) => putFaq(store, item));
     const results = outcomes.map((outcome, index) => ({
@@ -56,12 +56,12 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
     return { results };
   },
   feedback: ({ params, body }, store) => {
-    const faq = faqRecords.get(store, params.id);
+    const faq = knowledgeFaqRecords.get(store, params.id);
     Object.assign(faq, ratedFaq(faq, body));
   },
 };
 
-const seeded = { create: createFaq, show: faqRecords.show };
+const seeded = { create: createFaq, show: knowledgeFaqRecords.show };
 export const knowledgeFaqSeeds = seedsOf(createKnowledgeFaqBody, seeded, (number) => ({
   answer: examples.createKnowledgeFaqBody.answer,
   question: `Question ${number}?`,
@@ -70,7 +70,7 @@ export const knowledgeFaqSeeds = seedsOf(createKnowledgeFaqBody, seeded, (number
 
 export function createFaq(store: Store, body: CreateKnowledgeFaqBody): KnowledgeFaq {
   const { language = store.tenant.locale } = body;
-  const faq = faqRecords.create(store, { ...body, language });
+  const faq = knowledgeFaqRecords.create(store, { ...body, language });
   index(store, faq);
   return faq;
 }
@@ -80,21 +80,21 @@ function index(store: Store, faq: KnowledgeFaq): void {
 }
 
 function putFaq(store: Store, item: BatchKnowledgeFaqItem) {
-  const known = [...faqRecords.all(store).values()].find(
+  const known = [...knowledgeFaqRecords.all(store).values()].find(
     ({ externalId }) => externalId !== null && externalId === item.externalId,
   );
   const faq = known
-    ? faqRecords.update(store, known.id, item)
+    ? knowledgeFaqRecords.update(store, known.id, item)
     : createFaq(store, faqOfItem(item, item.language ?? store.tenant.locale));
   const status = known ? ('updated' as const) : ('created' as const);
-  return { status, faq: faqRecords.show(store, faq) };
+  return { status, faq: knowledgeFaqRecords.show(store, faq) };
 }
 
 async function find(
   store: Store,
   query: Search<ListKnowledgeFaqsQuery>,
 ): Promise<SearchedPage<KnowledgeFaqMatch>> {
-  const faqs = faqRecords.all(store);
+  const faqs = knowledgeFaqRecords.all(store);
   const { filters } = knowledgeFaqRules;
   // The statuses are left out: each status has a separate index.
   const passes = fits(filters, { ...plainListIn(query), status: undefined });

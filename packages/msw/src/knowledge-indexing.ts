@@ -18,20 +18,21 @@ import {
 } from '@parley/domain';
 import type { PreparedSource } from '@parley/search';
 import { fakeRecords } from './fake-records.ts';
-import { faqRecords } from './knowledge-faqs.ts';
+import { knowledgeFaqRecords } from './knowledge-faqs.ts';
 import { fetchPage } from './knowledge-pages.ts';
 import { prepareSource } from './search.ts';
 import { sha256 } from './sha256.ts';
 import type { Store } from './store.ts';
 
-export const sourceRecords = fakeRecords(knowledgeSourceRules, {
+export const knowledgeSourceRecords = fakeRecords(knowledgeSourceRules, {
   complete: (_store, source) => shownSource(source),
   removing: detachFaqs,
 });
 
 /** Removes a deleted source from the FAQs that were created from it. The FAQs stay, and no event is recorded. */
 function detachFaqs(store: Store, { id }: StoredSource): void {
-  for (const faq of faqRecords.all(store).values()) if (faq.sourceId === id) faq.sourceId = null;
+  for (const faq of knowledgeFaqRecords.all(store).values())
+    if (faq.sourceId === id) faq.sourceId = null;
 }
 
 /** Indexes a source whose status is `processing`: a short one at once, any other one later. */
@@ -47,7 +48,7 @@ export function archive(store: Store, source: StoredSource, wanted: StoredSource
   store.knowledge.indexed.delete(source.id);
   if (prepared) index(store, source, prepared, store.now(), wanted);
   else {
-    sourceRecords.save(store, source, wanted);
+    knowledgeSourceRecords.save(store, source, wanted);
     if (store.knowledge.contents.has(source.id)) indexLater(store, source);
   }
 }
@@ -56,7 +57,8 @@ export function archive(store: Store, source: StoredSource, wanted: StoredSource
 export function indexLater(store: Store, source: StoredSource, attempt = 1): void {
   const { contentVersion } = source;
   const isNewest = () =>
-    source.contentVersion === contentVersion && sourceRecords.all(store).get(source.id) === source;
+    source.contentVersion === contentVersion &&
+    knowledgeSourceRecords.all(store).get(source.id) === source;
   const run = (atMs: number) => {
     const at = new Date(atMs).toISOString();
     if (!isNewest()) return;
@@ -85,7 +87,7 @@ function index(
   wanted = source,
 ): void {
   store.knowledge.putIntoIndex(source.id, { prepared, as: foundAs(wanted.status) });
-  sourceRecords.save(store, source, indexedSource(wanted, prepared, at), at);
+  knowledgeSourceRecords.save(store, source, indexedSource(wanted, prepared, at), at);
 }
 
 interface Fetching {
@@ -142,5 +144,5 @@ function fail(store: Store, source: StoredSource, failure: PageFailure, at: stri
     const as = foundAs(failed.status);
     knowledge.putIntoIndex(source.id, { prepared: prepare(store, source), as });
   }
-  sourceRecords.save(store, source, failed, at);
+  knowledgeSourceRecords.save(store, source, failed, at);
 }

@@ -24,7 +24,7 @@ import {
 } from '@parley/domain';
 import { chunkId } from '@parley/search';
 import { fakeCrud } from './fake-records.ts';
-import { archive, bringIn, indexLater, sourceRecords } from './knowledge-indexing.ts';
+import { archive, bringIn, indexLater, knowledgeSourceRecords } from './knowledge-indexing.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
 import { paginate } from './pages.ts';
 import { readerOf, searchSources } from './search.ts';
@@ -33,34 +33,34 @@ import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
-  ...fakeCrud(sourceRecords),
+  ...fakeCrud(knowledgeSourceRecords),
   list: ({ query }, store) => {
     const search = searchIn(query, 'sources');
     if (search) return find(store, search);
-    const page = sourceRecords.list(store, plainListIn(query));
+    const page = knowledgeSourceRecords.list(store, plainListIn(query));
     return { ...page, data: page.data.map(listedSource) };
   },
   create: ({ body }, store) => shownSource(createSource(store, body)),
   get: ({ params }, store) => {
-    const source = sourceRecords.get(store, params.id);
+    const source = knowledgeSourceRecords.get(store, params.id);
     const content = store.knowledge.contents.get(source.id) ?? null;
     return { ...shownSource(source), content };
   },
   update: ({ params, body }, store) => {
-    const source = sourceRecords.get(store, params.id);
+    const source = knowledgeSourceRecords.get(store, params.id);
     changeSource(store, source, body);
     return shownSource(source);
   },
   reindex: ({ params }, store) => {
-    const source = sourceRecords.get(store, params.id);
+    const source = knowledgeSourceRecords.get(store, params.id);
     const wanted = reindexedSource(source);
     if (source.type === 'url') requireUrlSources(hasUrlSources(store), 'type');
-    sourceRecords.save(store, source, wanted);
+    knowledgeSourceRecords.save(store, source, wanted);
     indexLater(store, source);
     return shownSource(source);
   },
   listChunks: ({ params, query }, store) => {
-    const source = sourceRecords.get(store, params.id);
+    const source = knowledgeSourceRecords.get(store, params.id);
     return paginate(chunksOf(store, source), {
       list: `knowledgeSources ${source.id} chunks`,
       tenantId: store.tenant.id,
@@ -75,10 +75,10 @@ export function createSource(store: Store, body: CreateKnowledgeSourceBody): Sto
   const content = body.type === 'url' ? null : body.content;
   const { language = store.tenant.locale } = body;
   const checksum = content === null ? null : sha256(content);
-  const source = sourceRecords.initial(store, { ...body, language, checksum });
-  sourceRecords.requireFree(store, source);
+  const source = knowledgeSourceRecords.initial(store, { ...body, language, checksum });
+  knowledgeSourceRecords.requireFree(store, source);
   if (body.type === 'url') requireUrlSources(hasUrlSources(store), 'type');
-  sourceRecords.add(store, source);
+  knowledgeSourceRecords.add(store, source);
   if (content !== null) store.knowledge.contents.set(source.id, content);
   bringIn(store, source);
   return source;
@@ -93,14 +93,14 @@ function changeSource(
   const wanted = knowledgeSourceRules.changed(source, body, store.now());
   if (isMovedPage(source, body)) requireUrlSources(hasUrlSources(store), 'url');
   // A conflict must throw before anything is changed.
-  sourceRecords.requireFree(store, wanted);
+  knowledgeSourceRecords.requireFree(store, wanted);
   if (content !== undefined) store.knowledge.contents.set(source.id, content);
   const isOutdated = wanted.contentVersion > source.contentVersion;
   if (isOutdated && wanted.status === 'archived') {
     archive(store, source, wanted);
     return;
   }
-  sourceRecords.save(store, source, wanted);
+  knowledgeSourceRecords.save(store, source, wanted);
   if (isOutdated) bringIn(store, source);
 }
 
@@ -123,7 +123,7 @@ async function find(
   store: Store,
   query: Search<ListKnowledgeSourcesQuery>,
 ): Promise<SearchedPage<KnowledgeSourceMatch>> {
-  const sources = sourceRecords.all(store);
+  const sources = knowledgeSourceRecords.all(store);
   const status = narrowedStatuses(query.status);
   const passes = fits(knowledgeSourceRules.filters, { ...plainListIn(query), status });
   const allowed = new Map([...sources].filter(([, source]) => passes(source)));

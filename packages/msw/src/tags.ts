@@ -7,29 +7,12 @@ import {
   tagEntities,
   tagRules,
 } from '@parley/domain';
-import { cannedResponseRecords } from './canned-responses.ts';
-import { contactRecords } from './contact-records.ts';
-import { conversationRecords } from './conversation-records.ts';
-import { dealRecords } from './deal-records.ts';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
-import { type Holder, holdersOf } from './holders.ts';
-import { faqRecords } from './knowledge-faqs.ts';
-import { sourceRecords } from './knowledge-indexing.ts';
+import { taggedRecords } from './generated/tagged-records.ts';
+import { type Holder, holdersOf, type Records } from './holders.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
-import { ticketRecords } from './tickets.ts';
 import type { Fakes } from './types.ts';
-
-/** Returns the tags of the records of each kind that has tags. */
-const holders: { readonly [Entity in TagEntity]: (store: Store) => Holder<string[]>[] } = {
-  contact: holdersOf('tags', contactRecords),
-  conversation: holdersOf('tags', conversationRecords),
-  deal: holdersOf('tags', dealRecords),
-  ticket: holdersOf('tags', ticketRecords),
-  knowledgeSource: holdersOf('tags', sourceRecords),
-  knowledgeFaq: holdersOf('tags', faqRecords),
-  cannedResponse: holdersOf('tags', cannedResponseRecords),
-};
 
 export const tagRecords = fakeRecords(tagRules, {
   complete(store, tag) {
@@ -68,5 +51,7 @@ function retag(store: Store, tag: StoredTag, name: string | null): void {
 }
 
 function having(store: Store, entity: TagEntity, { name }: StoredTag): Holder<string[]>[] {
-  return holders[entity](store).filter(({ value }) => value.map(tagKey).includes(tagKey(name)));
+  const records: Records<{ tags: string[] }, 'tags'> = taggedRecords[entity];
+  const all = holdersOf('tags', records)(store);
+  return all.filter(({ value }) => value.map(tagKey).includes(tagKey(name)));
 }

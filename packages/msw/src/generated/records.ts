@@ -11,8 +11,8 @@ import { conversationRecords } from '../conversation-records.ts';
 import { limitedFieldRecords } from '../custom-fields.ts';
 import { customFieldRecords } from '../custom-values.ts';
 import { dealRecords } from '../deal-records.ts';
-import { faqRecords } from '../knowledge-faqs.ts';
-import { sourceRecords } from '../knowledge-indexing.ts';
+import { knowledgeFaqRecords } from '../knowledge-faqs.ts';
+import { knowledgeSourceRecords } from '../knowledge-indexing.ts';
 import { messageRecords } from '../messages.ts';
 import { noteRecords } from '../notes.ts';
 import { pipelineRecords } from '../pipeline-records.ts';
@@ -35,6 +35,8 @@ export const nounRecords: readonly ShownRecords[] = [
   templateRecords,
   ticketRecords,
   apiKeyRecords,
+  knowledgeSourceRecords,
+  knowledgeFaqRecords,
   cannedResponseRecords,
   customFieldRecords,
   segmentRecords,
@@ -49,7 +51,5 @@ export const nounRecords: readonly ShownRecords[] = [
   ticketCommentRecords,
   auditLogRecords,
   limitedFieldRecords,
-  faqRecords,
-  sourceRecords,
   endpointRecords,
 ];

@@ -4,8 +4,8 @@ import { requireActiveTag, type StoredTag, tagEntities, tagRules } from '@parley
 import { lockKind } from '../crud/lock-kind.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { holders } from './holders.ts';
 import { tags } from './records.ts';
+import { retag } from './retag.ts';
 import { tagsTable, tagUsesTable } from './table.ts';
 
 // Every record that has a tag contains its name. A rename or a deletion therefore changes these records, 100 in a
@@ -113,7 +113,7 @@ async function changeSome(ctx: TenantContext, id: string): Promise<number> {
       const last = uses.at(-1);
       if (!last) continue;
       const ids = uses.map(({ record_id }) => record_id);
-      await holders[entity](ctx, ids, { key, name });
+      await retag(ctx, entity, { ids, key, name });
       // Records that were changed have another key, so they are not found again.
       if (keepsKey) {
         await ctx.db.update(tagsTable, { id }, { progress: `${entity} ${last.record_id}` });

@@ -8,14 +8,18 @@ import { tags } from '../../tags/records.ts';
 import { createTenant } from '../../tenants/service.ts';
 import { migrate } from '../migrate.ts';
 import { SystemDb } from '../system-db.ts';
+import { tagTriggers } from './0062-tags.ts';
 import { migrations } from './all.ts';
 
 test.each(targets)('the tags of existing records become records on %s', async (target) => {
   const place = await freshPlace(target);
   const database = openAt(place);
-  // All other migrations run first, because the present code creates the tenant.
-  const others = migrations.filter(({ name }) => name !== '0062-tags');
-  await migrate(database, place, others);
+  await migrate(database, place, migrations);
+  const { dialect, writer } = database;
+  const on = dialect === 'postgres' ? ' on contacts' : '';
+  for (const event of ['insert', 'update', 'delete']) {
+    await writer.raw(`drop trigger contacts_tags_${event}${on}`);
+  }
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'Shop' });
   const insert = async (tags: string[]) => {
@@ -25,7 +29,8 @@ test.each(targets)('the tags of existing records become records on %s', async (t
   await insert([]);
   await insert(['VIP', 'São "Paulo"']);
   await insert(['a\\nb', 'vip']);
-  await migrate(database, place, migrations);
+  expect((await tags.list(ctx, { sort: 'name', limit: 100 })).data).toEqual([]);
+  for (const statement of tagTriggers[dialect]('contacts', 'contact')) await writer.raw(statement);
   await insert(['vip', '2 > 1, \\\\n']);
   const { data } = await tags.list(ctx, { sort: 'name', limit: 100 });
   expect(data.map(({ name, contactCount }) => [name.toLowerCase(), contactCount])).toEqual([

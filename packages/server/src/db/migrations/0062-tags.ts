@@ -38,23 +38,17 @@ export const tags: Migration = {
       table.index(['tenant_id', 'created_at', 'id'], 'tags_page');
       table.index(['tenant_id', 'updated_at', 'id'], 'tags_by_change');
     });
-    const { tables, triggers } = statementsFor[dialect];
-    for (const statement of tables) await knex.raw(statement);
+    for (const statement of tablesFor(dialect)) await knex.raw(statement);
     for (const [table, entity] of Object.entries(taggedTables)) {
-      for (const statement of triggers(table, entity)) await knex.raw(statement);
+      for (const statement of tagTriggers[dialect](table, entity)) await knex.raw(statement);
     }
   },
 };
 
-interface Statements {
-  readonly tables: readonly string[];
-  /** Returns the triggers of a table, and the statements that add the tags of existing rows. */
-  triggers(table: string, entity: string): string[];
-}
-
-const statementsFor: Record<Dialect, Statements> = {
-  sqlite: { tables: tablesFor('sqlite'), triggers: sqliteTriggers },
-  postgres: { tables: tablesFor('postgres'), triggers: postgresTriggers },
+/** Returns the triggers of a table, and the statements that add the tags of existing rows. */
+export const tagTriggers: Record<Dialect, (table: string, entity: string) => string[]> = {
+  sqlite: sqliteTriggers,
+  postgres: postgresTriggers,
 };
 
 /**
