@@ -6,7 +6,16 @@ const tenantLockClass = 5;
 /** Returns SQL for Postgres that locks a kind of record of a tenant. Triggers of migrations have the same text. */
 export function lockKindSql({ kind, isShared = false }: Lock, tenant: string): string {
   const shared = isShared ? '_shared' : '';
-  return `select pg_advisory_xact_lock${shared}(${tenantLockClass}, hashtext('${kind} ' || ${tenant}))`;
+  return `select pg_advisory_xact_lock${shared}(${keyOf(kind, tenant)})`;
+}
+
+/** Returns an SQL expression for Postgres that takes the shared lock. It is false, without a wait, if it is not free. */
+export function tryLockKindSql(kind: Lock['kind'], tenant: string): string {
+  return `pg_try_advisory_xact_lock_shared(${keyOf(kind, tenant)})`;
+}
+
+function keyOf(kind: Lock['kind'], tenant: string): string {
+  return `${tenantLockClass}, hashtext('${kind} ' || ${tenant})`;
 }
 
 interface Lock {

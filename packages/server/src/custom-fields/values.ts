@@ -6,6 +6,7 @@ import type { SqlWriter } from '../db/sql-writer.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { readFields } from './statements/read-fields.ts';
 import { requireNone } from './statements/require-none.ts';
+import { requireSeenFields } from './statements/require-seen-fields.ts';
 
 interface WithValues {
   readonly customFields?: CustomFieldValuesInput | undefined;
@@ -16,7 +17,7 @@ export async function readFieldsOf(
   ctx: TenantContext,
   entity: CustomField['entity'],
 ): Promise<readonly CustomField[]> {
-  return await ctx.db.run(readFields, entity);
+  return (await ctx.db.run(readFields, entity)).fields;
 }
 
 /** Returns the custom fields of a kind of record, and prevents their deletion until the end of the transaction. */
@@ -24,6 +25,10 @@ export async function holdFieldsOf(
   ctx: TenantContext,
   entity: CustomField['entity'],
 ): Promise<readonly CustomField[]> {
+  if (ctx.db.mayLockLate) {
+    const { fields, version } = await ctx.db.run(readFields, entity);
+    if (ctx.db.runFirst(requireSeenFields, { entity, version })) return fields;
+  }
   await ctx.db.run(lockKind, { kind: 'customField', isShared: true });
   return await readFieldsOf(ctx, entity);
 }

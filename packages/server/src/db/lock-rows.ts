@@ -116,6 +116,6 @@ function keyOf(tenantId: string, { table, id, version }: SeenRow): string {
   return `${table} ${tenantId} ${id} ${version}`;
 }
 
-function onlyOnPostgres(): never {
+export function onlyOnPostgres(): never {
   throw new Error('SQLite has one writer, which locks what it reads');
 }

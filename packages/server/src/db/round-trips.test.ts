@@ -1,4 +1,11 @@
-import type { Contact, ContactBatch, CustomField, Page, Tag } from '@parley/contract/schemas';
+import type {
+  Contact,
+  ContactBatch,
+  CustomField,
+  Page,
+  Tag,
+  Ticket,
+} from '@parley/contract/schemas';
 import { afterAll, expect, test } from 'vitest';
 import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
@@ -70,6 +77,42 @@ test('a contact is created in one round trip after its admission, unless a field
   await call(`DELETE /custom-fields/${json.id}`);
   expect((await create()).status).toBe(201);
   expect((await create()).names).toEqual(plain.names);
+});
+
+test('a new contact with values of custom fields is created in one round trip after the fields are read', async () => {
+  const { call } = await createScene(server);
+  await call('POST /custom-fields', {
+    entity: 'contact',
+    key: 'plan',
+    label: 'Plan',
+    type: 'text',
+  });
+  recorded.sent.length = 0;
+  const { status } = await call('POST /contacts', { customFields: { plan: 'gold' } });
+  expect(status).toBe(201);
+  const [, read, begin] = recorded.sent.map(({ name }) => name);
+  expect([read, begin]).toEqual(['read-custom-fields', 'BEGIN']);
+  const [written] = tripsOf(recorded.sent);
+  const checks = ['try-lock-custom-fields', 'require-seen-fields'];
+  expect(written).toEqual([[...checks, 'insert contacts', 'append-events', 'deliver-events']]);
+});
+
+test('a ticket and its history change in one round trip after the ticket is read', async () => {
+  const { call } = await createScene(server);
+  const { json } = await call<Ticket>('POST /tickets', { subject: 'Leak' });
+  recorded.sent.length = 0;
+  expect((await call(`PATCH /tickets/${json.id}`, { status: 'pending' })).status).toBe(200);
+  expect(tripsOf(recorded.sent)).toEqual([
+    [
+      [
+        'select unnest',
+        'update tickets',
+        'insert ticket_changes',
+        'append-events',
+        'deliver-events',
+      ],
+    ],
+  ]);
 });
 
 test('a batch of contacts is read and written with the same statements, whatever its size', async () => {

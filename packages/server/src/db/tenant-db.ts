@@ -266,6 +266,22 @@ export class TenantDb {
     this.#tx?.lockAtOnce();
   }
 
+  /** Whether the transaction holds no lock yet, and may take its first one when it writes. */
+  get mayLockLate(): boolean {
+    return this.#tx?.mayLockLate ?? false;
+  }
+
+  /**
+   * Runs a statement before all others of the transaction. Returns false, without effect, unless `mayLockLate`. The
+   * statement must not wait: it may be part of a commit that many requests share.
+   */
+  runFirst<Input>(statement: WriteStatement<Input, undefined>, input: NoInfer<Input>): boolean {
+    if (!this.#tx?.mayLockLate) return false;
+    // Each statement only gets the input that was given with it.
+    this.#tx.first.push({ statement, call: this.#call(input) } as Step);
+    return true;
+  }
+
   /**
    * Runs a check at the end of the outermost transaction. If the check throws, the transaction fails; a RunAgainError
    * runs it again. So a transaction need not query beforehand what is nearly always true.

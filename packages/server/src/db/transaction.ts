@@ -1,4 +1,5 @@
 import type { Connection } from './driver.ts';
+import type { RunAgainError } from './failures.ts';
 import type { Call, WriteStatement } from './statement.ts';
 
 // A statement without its types. Each statement only gets the calls that were made with it.
@@ -60,6 +61,10 @@ export class Transaction {
   readonly isRepeated: boolean;
   #locksLate: boolean;
   begun: Promise<Begun> | undefined;
+  /** Set when a write has thrown it. Queries that were sent after this write fail, too, with errors that follow from it. */
+  runAgain: RunAgainError | undefined;
+  /** Statements without results that run before all others of the transaction. */
+  readonly first: Step[] = [];
   readonly atEnd: AtEnd[] = [];
   /** Checks that run before the statements of `atEnd`, and throw when the transaction must not be committed. */
   readonly checks: Step[] = [];
@@ -105,7 +110,7 @@ export class Transaction {
    * Removes and returns the writes and savepoints that were not sent yet, in their order. The caller must send them.
    */
   takePending(): readonly (Step | Savepoint)[] {
-    const pending = this.#pending;
+    const pending = [...this.first.splice(0), ...this.#pending];
     this.#pending = [];
     return pending;
   }

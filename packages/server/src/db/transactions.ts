@@ -94,6 +94,7 @@ export class Transactions {
       const begun = await tx.begun?.catch(() => undefined);
       await begun?.rollBack();
       tx.forget();
+      if (tx.runAgain) throw tx.runAgain;
       throw error instanceof TakenError ? await error.step.unique?.taken() : error;
     }
     for (const callback of tx.afterCommit) callback();
@@ -107,7 +108,7 @@ export class Transactions {
   async #commitUnit(tx: Transaction): Promise<void> {
     const steps = tx.takeSteps();
     const checks = steps.length === 0 ? [] : tx.checks;
-    const input = { steps, checks, atEnd: tx.atEnd };
+    const input = { first: tx.first, steps, checks, atEnd: tx.atEnd };
     const tenantId = (input.steps[0]?.call ?? input.atEnd[0])?.tenantId;
     if (tenantId === undefined) return;
     const call = { tenantId, input, isBackground: tx.isBackground };
@@ -168,6 +169,7 @@ export class Transactions {
     const [output] = await this.#options.driver
       .run(connection, statement, [call])
       .catch((error: unknown) => {
+        if (error instanceof RunAgainError) tx.runAgain = error;
         throw causeOf(step, error);
       });
     this.#wakeAfter(tx, statement.wakes?.(output));

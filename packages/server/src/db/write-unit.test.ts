@@ -15,13 +15,14 @@ test('on Postgres, the checks of all units run together, after the last step of 
   });
   const tenantId = 'tnt_1';
   const step = (name: string) => ({ statement: statement(name), call: { tenantId, input: null } });
-  const [write, later, check] = [step('write'), step('later'), step('check')];
+  const [first, write] = [step('first'), step('write')];
+  const [later, check] = [step('later'), step('check')];
   const atEnd = [{ statement: statement('end'), tenantId, input: null }];
   const units = [
-    { steps: [write], checks: [check], atEnd },
-    { steps: [write, later, later], checks: [check], atEnd },
+    { first: [], steps: [write], checks: [check], atEnd },
+    { first: [first], steps: [write, later, later], checks: [check], atEnd },
   ];
   const calls = units.map((input) => ({ tenantId, input }));
   await writeUnit.postgres({ rows: async () => [] }, calls);
-  expect(ran).toEqual(['write: 2', 'later: 1', 'later: 1', 'check: 2', 'end: 1']);
+  expect(ran).toEqual(['first: 1', 'write: 2', 'later: 1', 'later: 1', 'check: 2', 'end: 1']);
 });

@@ -5,6 +5,8 @@ import { type AtEnd, callsAtEnd, type Step } from './transaction.ts';
 
 /** The writes of a transaction that ran no query under a lock. */
 export interface Unit {
+  /** They run before the steps of all units. Only transactions on Postgres have some. */
+  readonly first: readonly Step[];
   readonly steps: readonly Step[];
   /** They run after all steps, because they may take locks that other transactions wait for. */
   readonly checks: readonly Step[];
@@ -64,8 +66,15 @@ export const writeUnit: WriteStatement<Unit, Written> = {
     const units = calls.map(({ input }) => input);
     // The last query of a step is not the last one of the unit.
     const steps: Postgres = { rows: (name, text, values) => db.rows(name, text, values) };
+    const locked = sendStage(
+      steps,
+      units.flatMap(({ first }) => first),
+    );
     const mayRefuse = units.length > 1 && units.some(({ steps: [step] }) => step?.unique);
-    const first = sendStage(steps, stepsAt(units, 0), { unlessTaken: mayRefuse });
+    const first = inOrder([
+      locked,
+      sendStage(steps, stepsAt(units, 0), { unlessTaken: mayRefuse }),
+    ]).then(([, outputs]) => outputs);
     const refused = new Set(mayRefuse ? refusedIn(await first) : []);
     const open = units.filter(({ steps: [step] }) => !step || !refused.has(step));
     const longest = Math.max(...open.map(({ steps }) => steps.length), 1);

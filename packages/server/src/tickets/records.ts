@@ -14,6 +14,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { beginTicketClosing } from '../tenants/service.ts';
 import { ticketCommentsTable } from '../ticket-comments/table.ts';
 import { requireUser } from '../users/service.ts';
+import { addTicketChange } from './statements/add-change.ts';
 import { takeTicketNumber } from './statements/take-number.ts';
 import { ticketChangesTable, ticketsTable } from './table.ts';
 
@@ -29,7 +30,7 @@ const records = defineRecords(ticketsTable, ticketRules, {
     },
   },
   async saved(ctx, after, before) {
-    await writeChanges(ctx, before, after);
+    writeChanges(ctx, before, after);
     if (after.status === 'solved' && before.status !== 'solved') await beginTicketClosing(ctx);
   },
   parts: [
@@ -56,26 +57,15 @@ export async function addTicket(
     tickets.checkReferences(ctx, fields),
   ]);
   const ticket = await tickets.add(ctx, tickets.initial(ctx, { ...fields, number }));
-  await writeChanges(ctx, undefined, ticket);
+  writeChanges(ctx, undefined, ticket);
   return ticket;
 }
 
-async function writeChanges(
-  ctx: TenantContext,
-  before: Ticket | undefined,
-  after: Ticket,
-): Promise<void> {
+function writeChanges(ctx: TenantContext, before: Ticket | undefined, after: Ticket): void {
   const changes = ticketChanges(before, after, {
     author: toAuthor(ctx.actor),
     at: ctx.now().toISOString(),
     newId: () => ctx.newId('tkc'),
   });
-  if (changes.length === 0) return;
-  const ofTicket = ctx.db.select(ticketChangesTable).where({ ticket_id: after.id });
-  const last = before && (await ofTicket.orderBy('position', 'desc').first());
-  const rows = changes.map((change, index) => ({
-    ...ticketChangesTable.toRow(change),
-    position: (last?.position ?? 0) + 1 + index,
-  }));
-  await ctx.db.insert(ticketChangesTable, rows);
+  for (const change of changes) ctx.db.write(addTicketChange, ticketChangesTable.toRow(change));
 }
