@@ -70,6 +70,16 @@ test('a setting that has no effect without another one is a warning', () => {
   expect(readConfig(together).warnings).toEqual([]);
 });
 
+test('a key of S3 beside a store of files is a warning', () => {
+  const keys = { PARLEY_MEDIA_ACCESS_KEY: 'key', PARLEY_MEDIA_SECRET_KEY: 'secret' };
+  expect(readConfig({ ...keys, PARLEY_MEDIA_STORE: 'file:/var/media' }).warnings).toEqual([
+    'PARLEY_MEDIA_ACCESS_KEY has no effect with a PARLEY_MEDIA_STORE of files',
+    'PARLEY_MEDIA_SECRET_KEY has no effect with a PARLEY_MEDIA_STORE of files',
+  ]);
+  const store = 's3://bucket?endpoint=http://localhost:9000&region=eu';
+  expect(readConfig({ ...keys, PARLEY_MEDIA_STORE: store }).warnings).toEqual([]);
+});
+
 test.each([
   ['on', true],
   ['true', true],

@@ -110,7 +110,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   const warnings = Object.keys(given).flatMap((name) => {
     if (!known.has(name)) return [`${name} is not a setting of Parley; it is ignored`];
     const need = effectNeeds.get(name);
-    return need && given[need] === undefined ? [`${name} has no effect without ${need}`] : [];
+    if (need && given[need] === undefined) return [`${name} has no effect without ${need}`];
+    const isUnusedKey = need === 'PARLEY_MEDIA_STORE' && given[need]?.startsWith('file:');
+    return isUnusedKey ? [`${name} has no effect with a ${need} of files`] : [];
   });
   const result = environment.safeParse(given);
   if (!result.success) {
