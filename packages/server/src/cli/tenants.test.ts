@@ -77,3 +77,13 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   await parley(['create', 'Other']);
   expect(await parley(['delete', 'Other', '--yes'])).toMatchObject({ code: 0 });
 });
+
+test('the deletion of an agency says that clients which it suspended stay suspended', async () => {
+  const place = await freshPlace('SQLite');
+  const parley = (words: readonly string[]) => runCommand(place, ['tenants', ...words]);
+  await parley(['create', 'Agency', '--kind', 'agency']);
+  await parley(['create', 'Shop']);
+  const hint = 'Clients that this agency suspended stay suspended.';
+  expect((await parley(['delete', 'Agency', '--yes'])).out).toContain(hint);
+  expect((await parley(['delete', 'Shop', '--yes'])).out).not.toContain(hint);
+});

@@ -143,7 +143,7 @@ export function tenantsCommand(): Command {
     .action((wanted: string, { yes }: { yes?: true }) =>
       withDeps(async (deps) => {
         const ctx = await tenantContext(deps, wanted);
-        const { id, name } = await getCurrentTenant(ctx);
+        const { id, name, kind } = await getCurrentTenant(ctx);
         if (!yes) await confirmName(name);
         const progress = progressOf('rows');
         let rows = 0;
@@ -158,6 +158,11 @@ export function tenantsCommand(): Command {
           progress.end();
         }
         console.log(`${id}  ${name}  deleted with ${rows.toLocaleString('en')} rows`);
+        if (kind === 'agency') {
+          console.log(
+            'Clients that this agency suspended stay suspended. To resume one: npx parley tenants resume <tenant>',
+          );
+        }
       }),
     );
   return command;
