@@ -30,6 +30,7 @@ export async function textIndexStates(
   return (await ask(statesSql)).rows;
 }
 
+/** Returns whether the index of a table is not built. */
 export function isMissing({ is_built }: TextIndexState): boolean {
   return !is_built;
 }

@@ -81,7 +81,12 @@ export async function completeJob(ctx: TenantContext, job: Job): Promise<void> {
  */
 export function completeTogether(ctx: TenantContext, job: Job): void {
   ctx.db.write(settleJob, settlementOf(ctx, job, { outcome: 'done', delayMs: 0 }));
-  ctx.db.afterCommit(() => {
+  settledAfterCommit(ctx, job);
+}
+
+/** Notes after the commit of the transaction that the handler has ended the lease. */
+export function settledAfterCommit({ db }: Pick<TenantContext, 'db'>, job: Job): void {
+  db.afterCommit(() => {
     job.settled = true;
   });
 }
@@ -101,9 +106,7 @@ async function endLease(
 ): Promise<void> {
   const settled = await ctx.db.run(settleJob, settlementOf(ctx, job, ending));
   if (!settled) throw new LeaseLostError(`job ${job.position} is leased by another worker`);
-  ctx.db.afterCommit(() => {
-    job.settled = true;
-  });
+  settledAfterCommit(ctx, job);
 }
 
 function settlementOf(

@@ -15,7 +15,7 @@ import { contacts } from '../contacts/records.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { type Envelope, type EventContext, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
-import { type Job, LeaseLostError } from '../jobs/queue.ts';
+import { type Job, LeaseLostError, settledAfterCommit } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
 import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
@@ -68,11 +68,7 @@ export async function advance<Result>(
   const { step } = output;
   await noteDecision(ctx, step);
   if (inTransaction && step.event) appendEvent(ctx.db, step.event);
-  if (job && step.job) {
-    ctx.db.afterCommit(() => {
-      job.settled = true;
-    });
-  }
+  if (job && step.job) settledAfterCommit(ctx, job);
   // The step that `decide` returned.
   return step.result as Result;
 }

@@ -34,10 +34,12 @@ export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
   slots: { atOnce: 40, ofTenant: 20 },
   maxAttempts: batchAttempts,
   async run(ctx, job) {
-    const { position } = job;
-    const waiting = await ctx.db.run(waitingBodies, { orderKey: job.orderKey ?? '', position });
-    const end = waiting.findIndex((one) => one.position > position && one.body === null);
-    const bodies = end === -1 ? waiting : waiting.slice(0, end);
+    const { position, orderKey } = job;
+    const [own, ...behind] = await ctx.db.run(waitingBodies, { orderKey, position });
+    // Another worker has done the job, after this one has lost its lease.
+    if (own?.position !== position) return;
+    const end = behind.findIndex(({ body }) => body === null);
+    const bodies = [own, ...(end === -1 ? behind : behind.slice(0, end))] as const;
     await takeBodies(ctx, bodies);
     await inTransaction(ctx, async (ctx) => {
       ctx.db.write(endBodies, { bodies });
@@ -97,11 +99,13 @@ export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
   },
 };
 
-async function takeBodies(ctx: TenantContext, bodies: readonly InboundBatchRow[]): Promise<void> {
-  const [first] = bodies;
+async function takeBodies(
+  ctx: TenantContext,
+  bodies: readonly [InboundBatchRow, ...InboundBatchRow[]],
+): Promise<void> {
   // A lane belongs to one channel.
-  const channel = first && (await channels.get(ctx, first.channel_id));
-  if (!channel || channel.status === 'archived') return;
+  const channel = await channels.get(ctx, bodies[0].channel_id);
+  if (channel.status === 'archived') return;
   const lines = inLines(bodies.flatMap((body) => itemsOf(channel.type, body)));
   const take = async (line: readonly PlacedItem[]) => {
     for (const { parsed, place } of line) {

@@ -61,6 +61,10 @@ describe.each(targets)('bodies that wait in a webhook lane on %s', (target) => {
     expect(await line.ctx.db.select(jobsTable)).toEqual([]);
     expect(await texts(line)).toEqual(numbers(0, 5));
     expect(await unhandled(line)).toEqual([]);
+    // A later body belongs to another job, which another worker may run.
+    await line.deliver(bodyOf(line, '5'));
+    await receiveBatch.run(line.ctx, leased(first, 'lost'));
+    expect(await unhandled(line)).toHaveLength(1);
   });
 });
 

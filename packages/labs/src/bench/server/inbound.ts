@@ -27,9 +27,9 @@ const lineId = '106540352242922';
  * per second.
  */
 const loads = [
-  { messagesEach: 1, steadyPerSecond: 100, of: 'messages' },
-  { messagesEach: 10, steadyPerSecond: 25, of: 'messages' },
-  { messagesEach: 1, steadyPerSecond: 100, of: 'statuses' },
+  { itemsEach: 1, steadyPerSecond: 100, of: 'messages' },
+  { itemsEach: 10, steadyPerSecond: 25, of: 'messages' },
+  { itemsEach: 1, steadyPerSecond: 100, of: 'statuses' },
 ] as const;
 const steadySeconds = 5;
 const atMost = 3_000;
@@ -51,7 +51,7 @@ printTable(rows);
 
 async function measure(
   place: Place,
-  { messagesEach, steadyPerSecond, of }: (typeof loads)[number],
+  { itemsEach, steadyPerSecond, of }: (typeof loads)[number],
 ): Promise<Row> {
   const database = await openDatabase(place);
   const [tenant] = await seed(database, {
@@ -65,7 +65,7 @@ async function measure(
   const known = of === 'statuses' ? await sendAll(deps, running.port, tenant) : undefined;
   const bodies = (count: number, name: string) =>
     Array.from({ length: count }, (_, n) =>
-      known ? statusBodyOf(known.pop() ?? '') : bodyOf(`${name}${n}`, n, messagesEach),
+      known ? statusBodyOf(known.pop() ?? '') : bodyOf(`${name}${n}`, n, itemsEach),
     );
   const steady = {
     perSecond: steadyPerSecond,
@@ -79,7 +79,7 @@ async function measure(
   const send = async (body: string) => await post(running.port, body);
   const acknowledged = await atSteadyRate(steady, send);
   const webhooksPerSecond = await asFastAsPossible(many, send);
-  const stored = (steady.bodies.length + many.length) * messagesEach;
+  const stored = (steady.bodies.length + many.length) * itemsEach;
   const handled = await handle(deps, place, of, stored);
   agent.destroy();
   await running.stop();
@@ -87,7 +87,7 @@ async function measure(
   return {
     database: place.name,
     of,
-    'items each': String(messagesEach),
+    'items each': String(itemsEach),
     'steady webhooks/s': String(steadyPerSecond),
     'ack p50 ms': acknowledged.p50,
     'ack p95 ms': acknowledged.p95,
@@ -121,9 +121,9 @@ function depsOf({ dataDir, databaseUrl = '' }: Place): Deps {
 }
 
 /** Returns a WhatsApp webhook with messages of 200 people. */
-function bodyOf(name: string, number: number, messagesEach: number): string {
-  const messages = Array.from({ length: messagesEach }, (_, n) => {
-    const from = `49151${String((number * messagesEach + n) % 200).padStart(8, '0')}`;
+function bodyOf(name: string, number: number, itemsEach: number): string {
+  const messages = Array.from({ length: itemsEach }, (_, n) => {
+    const from = `49151${String((number * itemsEach + n) % 200).padStart(8, '0')}`;
     const id = `wamid.bench.${name}.${n}`;
     const timestamp = String(Math.floor(Date.now() / 1_000));
     return { from, id, timestamp, type: 'text', text: { body: 'Where is my order?' } };

@@ -8,8 +8,8 @@ export interface WaitingBody extends InboundBatchRow {
 }
 
 interface Waiting {
-  /** The order key of a webhook lane. */
-  readonly orderKey: string;
+  /** The order key of a webhook lane. The receiver gives one to each job. */
+  readonly orderKey: string | null;
   /** The position of the first job, which the caller has leased. */
   readonly position: number;
 }
