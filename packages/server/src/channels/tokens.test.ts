@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
 import { Simulator } from '@parley/provider-simulator';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type ChannelServer,
   connections,
@@ -183,6 +183,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
 
   test.each([
     ['a failed write', 'break'],
+    ['an outage of the database that lasts a minute', 'outage'],
     ['other credentials of the channel', 'patch'],
     ['a lost lease', 'lose'],
   ])('TikTok: renewed tokens are stored in spite of %s', async (_what, fault) => {
@@ -204,6 +205,15 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
       if (made === 2 && fault === 'break') {
         vi.spyOn(server.deps.secrets, 'seal').mockImplementationOnce(() => {
           throw new Error('failed');
+        });
+      }
+      if (made === 2 && fault === 'outage') {
+        vi.spyOn(server.deps.secrets, 'seal').mockImplementationOnce(() => {
+          const { now } = performance;
+          const spy = vi.spyOn(performance, 'now');
+          spy.mockImplementation(() => now.call(performance) + 60_000);
+          onTestFinished(() => spy.mockRestore());
+          throw Object.assign(new Error('starting up'), { code: '57P03' });
         });
       }
       const tokens = { access_token: `token-${made}`, refresh_token: `refresh-${made}` };

@@ -46,7 +46,8 @@ export async function watchToken(
  */
 export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchToken> {
   return {
-    maxAttempts: 10,
+    // Only this job queues the next one.
+    maxAttempts: Number.POSITIVE_INFINITY,
     async run(ctx, job) {
       const { channelId, version, step, atMs = 0 } = job.payload;
       // As in `expireGrant`. The next plan after a warning that is too early would be this warning again.
@@ -64,7 +65,7 @@ export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchT
       if (renewal?.kind === 'refused') return await writeRefusal(ctx, job, renewal.refusal);
       const asked = connection.secrets;
       const plan = job.payload;
-      if (renewal) await surely(() => writeRenewal(ctx, secrets, { plan, asked, renewal }));
+      if (renewal) await keep(ctx, secrets, { plan, asked, renewal });
     },
   };
 }
@@ -98,6 +99,17 @@ interface Renewed {
   /** The tokens with which the provider was asked. */
   readonly asked: ChannelSecrets;
   readonly renewal: Extract<Renewal, { kind: 'renewed' }>;
+}
+
+/** Stores renewed tokens, however long the database is unavailable: the provider no longer accepts the earlier ones. */
+async function keep(ctx: TenantContext, sealer: Sealer, renewed: Renewed): Promise<void> {
+  const { channelId } = renewed.plan;
+  const onOutage = () =>
+    ctx.log.warn(
+      { channelId },
+      'a renewed token waits for the database: it is lost if this process ends before',
+    );
+  await surely(() => writeRenewal(ctx, sealer, renewed), { unavailableMs: Infinity, onOutage });
 }
 
 /**

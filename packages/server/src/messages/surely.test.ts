@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LeaseLostError } from '../jobs/queue.ts';
 import { surely } from './surely.ts';
 
@@ -7,9 +7,17 @@ const unavailable = Object.assign(new Error('starting up'), { code: '57P03' });
 
 /**
  * Records an answer. Until the given time it fails with the error, then with the later one if there is one. Returns the
- * time and the attempts at its end, and the waits. `random` decides on the jitter: 0.5 is none.
+ * time and the attempts at its end, the waits and the calls of `onOutage`. `random` decides on the jitter: 0.5 is none.
  */
-async function recording(error: Error, untilMs: number, { later = none, random = 0.5 } = {}) {
+async function recording(
+  error: Error,
+  untilMs: number,
+  {
+    later = none,
+    random = 0.5,
+    ...limit
+  }: { later?: Error; random?: number; unavailableMs?: number } = {},
+) {
   let ms = 0;
   let attempts = 0;
   const waits: number[] = [];
@@ -22,9 +30,12 @@ async function recording(error: Error, untilMs: number, { later = none, random =
     waits.push(waitMs);
     ms += waitMs;
   };
+  const onOutage = vi.fn();
   const timing = { now: () => ms, sleep, random: () => random };
-  const failure = await surely(settle, timing).catch((caught: unknown) => caught);
-  return { failure, attempts, ms, waits };
+  const failure = await surely(settle, { ...limit, onOutage, ...timing }).catch(
+    (caught: unknown) => caught,
+  );
+  return { failure, attempts, ms, waits, outages: onOutage.mock.calls.length };
 }
 
 test('records an answer after the database was unavailable for 35 s', async () => {
@@ -38,6 +49,15 @@ test('gives up after 40 s without the database', async () => {
   expect(failure).toBe(unavailable);
   expect(ms).toBeGreaterThan(35_000);
   expect(ms).toBeLessThanOrEqual(40_000);
+});
+
+test('records an answer without a limit after a day without the database, and reports the outage once', async () => {
+  const dayMs = 24 * 3_600_000;
+  const { failure, ms, outages } = await recording(unavailable, dayMs, { unavailableMs: Infinity });
+  expect(failure).toBeUndefined();
+  expect(ms).toBeGreaterThanOrEqual(dayMs);
+  expect(outages).toBe(1);
+  expect((await recording(new Error('a bug'), dayMs, { unavailableMs: Infinity })).outages).toBe(0);
 });
 
 test('tries six times after other errors that follow an outage', async () => {
