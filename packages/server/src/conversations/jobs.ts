@@ -22,7 +22,8 @@ const closers = { conversation: closeOldest, ticket: closeOldestTickets };
 
 /** Closes some idle records, and queues the next job, unless the tenant has changed the setting. */
 export const closeIdle: JobHandler<JobPayloads['close-idle']> = {
-  maxAttempts: 10,
+  // Only this job queues the next one.
+  maxAttempts: Number.POSITIVE_INFINITY,
   async run(ctx, job) {
     const hours = await autoCloseHours(ctx, job.payload);
     if (hours === null) return;

@@ -32,7 +32,10 @@ export interface LaneRoom {
 export interface JobHandler<Payload> {
   /** The limits of this kind of job. Default: a few at the same time. */
   readonly slots?: JobSlots;
-  /** The largest number of attempts; `Infinity` for a job that must never be given up. */
+  /**
+   * The largest number of attempts; `Infinity` for a job that must never be given up, such as one that queues its own
+   * successor and has no `exhausted`.
+   */
   readonly maxAttempts: number;
   /** Whether the job may crash its process. It is not repeated after two attempts in a row whose worker stopped. */
   readonly mayEndProcess?: boolean;

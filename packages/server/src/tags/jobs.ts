@@ -13,7 +13,8 @@ const turnMs = 3_000;
 /** Changes the records with a tag for a few seconds, then queues a job for the rest. */
 export const changeTag: JobHandler<JobPayloads['change-tag']> = {
   slots: { atOnce: 2, ofTenant: 1 },
-  maxAttempts: 10,
+  // Only this job queues the next one.
+  maxAttempts: Number.POSITIVE_INFINITY,
   async run(ctx, job) {
     const endMs = performance.now() + turnMs;
     const isDone = await changeRecords(ctx, job.payload.tagId, { endMs });

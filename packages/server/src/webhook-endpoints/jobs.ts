@@ -24,7 +24,8 @@ export const cancelWaitingDeliveries: JobHandler<JobPayloads['cancel-deliveries'
 
 /** Replays one batch and queues a job for the next in the same transaction, so that nothing is sent twice. */
 export const replayDeliveries: JobHandler<JobPayloads['replay-deliveries']> = {
-  maxAttempts: 10,
+  // Only this job queues the next one.
+  maxAttempts: Number.POSITIVE_INFINITY,
   async run(ctx, job) {
     const { payload } = job;
     const untilSequence = Math.min(payload.afterSequence + replayedAtOnce, payload.untilSequence);
