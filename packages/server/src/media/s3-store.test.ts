@@ -76,6 +76,10 @@ describe('files in S3', () => {
   let isSilent = false;
   /** Sends what follows the code of an error. */
   let endError: (res: ServerResponse) => void;
+  /** Sends the rest of a response without a file. */
+  let endDone: (res: ServerResponse) => void;
+  /** The wait before each byte of a file that the store returns, in milliseconds. */
+  let byteMs = 0;
   /** Runs before the store removes an object. */
   let beforeRemoval = async () => {};
   let requests: string[] = [];
@@ -92,6 +96,8 @@ describe('files in S3', () => {
     hides = false;
     isSilent = false;
     endError = (res) => void res.end();
+    endDone = endError;
+    byteMs = 0;
     beforeRemoval = async () => {};
     requests = [];
     received = 0;
@@ -144,7 +150,7 @@ describe('files in S3', () => {
     if (digestOf(bytes) !== sha256) return refuse(400, 'XAmzContentSHA256Mismatch');
     if (method === 'PUT') {
       objects.set(url, { bytes, atMs: Date.now() });
-      return void res.end();
+      return endDone(res);
     }
     const found = objects.get(url);
     if (method === 'DELETE') {
@@ -160,7 +166,8 @@ describe('files in S3', () => {
     });
     if (method === 'HEAD') return void res.end();
     const sent = altered(found.bytes.subarray(start, end + 1));
-    Readable.from(inStep(sent, () => downloaded)).pipe(res);
+    const parts = byteMs > 0 ? trickling(sent, byteMs) : inStep(sent, () => downloaded);
+    Readable.from(parts).pipe(res);
   }
 
   const env = (bucket = 'bucket', secret = account.secretKey) => ({
@@ -311,6 +318,17 @@ describe('files in S3', () => {
       cause: { message: 'the store answers 403 InternalError' },
     });
     expect(requests).toHaveLength(1);
+  });
+
+  test('ends a request whose response has no end', async () => {
+    const sha256 = digestOf('The bytes.');
+    endDone = (res) => void Readable.from(trickling(Buffer.alloc(100), 100)).pipe(res);
+    const beganMs = performance.now();
+    await aStore().put(owner, sha256, aDraft('The bytes.'));
+    expect(performance.now() - beganMs).toBeLessThan(5_000);
+    byteMs = 500;
+    const opened = await aStore(env(), { totalMs: 1_000 }).open(owner, { sha256, sizeBytes: 10 });
+    await expect(text(opened)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   test.each([
@@ -514,6 +532,13 @@ async function* inStep(bytes: Buffer, arrived: () => number): AsyncGenerator<Buf
   for (let from = 0; from < bytes.length; from += partBytes) {
     await until(() => from - arrived() <= heldBytes);
     yield bytes.subarray(from, from + partBytes);
+  }
+}
+
+async function* trickling(bytes: Buffer, byteMs: number): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += 1) {
+    await sleep(byteMs);
+    yield bytes.subarray(from, from + 1);
   }
 }
 

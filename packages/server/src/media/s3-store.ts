@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError } from '@parley/contract/schemas';
 import { Agent, type Dispatcher, errors, request } from 'undici';
@@ -25,10 +26,10 @@ interface Call {
 const attempts = 3;
 /** The wait after the first attempt that failed with an error of the store, in milliseconds. */
 const busyMs = 200;
-/** The maximum of an error response that is read. The code of the store is at its start. */
-const maxErrorBytes = 65_536;
-/** The maximum time for reading an error response, in milliseconds. */
-const errorMs = 1_000;
+/** The maximum of a response without a file that is read. The code of an error is at its start. */
+const maxShortBytes = 65_536;
+/** The maximum time for reading such a response, in milliseconds. */
+const shortMs = 1_000;
 
 /**
  * How long after the question for its age a file may be removed, in milliseconds. It is shorter than the lease of the job
@@ -39,13 +40,15 @@ const removableMs = 30_000;
 interface S3StoreOptions {
   /** The maximum wait for the start of a response, and between two parts of it, in milliseconds. */
   readonly silentMs?: number;
+  /** The maximum time of a request with its response, in milliseconds. */
+  readonly totalMs?: number;
 }
 
 /** Stores files in a bucket of S3, or of a compatible store. */
 export function createS3Store(
   config: S3StoreConfig,
   now: () => Date,
-  { silentMs = 30_000 }: S3StoreOptions = {},
+  { silentMs = 30_000, totalMs = 3_600_000 }: S3StoreOptions = {},
 ): FileStore {
   const { bucket, prefix, endpoint, draftDir } = config;
   const agent = new Agent({ headersTimeout: silentMs, bodyTimeout: silentMs });
@@ -59,6 +62,7 @@ export function createS3Store(
   ): Promise<Dispatcher.ResponseData> {
     const path = s3Path(bucket, ...prefix, ...key);
     const url = new URL(`${endpoint}/${path}`);
+    const signal = AbortSignal.timeout(totalMs);
     for (let attempt = 1; ; attempt += 1) {
       if (performance.now() > untilMs)
         throw unavailable(new Error('the request would come too late'));
@@ -76,6 +80,7 @@ export function createS3Store(
           dispatcher: agent,
           method,
           headers,
+          signal,
           ...(body && { body: body.bytes }),
         });
         if (answer.statusCode < 300 || answer.statusCode === 404) return answer;
@@ -91,21 +96,18 @@ export function createS3Store(
     }
   }
 
-  async function done(answer: Promise<Dispatcher.ResponseData>): Promise<void> {
-    await (await answer).body.dump();
-  }
-
   async function bytesOf(key: readonly string[], range?: string): Promise<Readable> {
-    const { statusCode, body } = await call('GET', key, { range });
-    if (statusCode !== 404) return body;
-    await body.dump();
+    const answer = await call('GET', key, { range });
+    if (answer.statusCode !== 404) return answer.body;
+    await drop(answer);
     throw new FileMissingError('the bytes of a file are gone');
   }
 
   /** Returns when a file was written, in epoch milliseconds; undefined when the store does not have it. */
   async function writtenMs(key: readonly string[]): Promise<number | undefined> {
-    const { statusCode, headers, body } = await call('HEAD', key);
-    await body.dump();
+    const answer = await call('HEAD', key);
+    await drop(answer);
+    const { statusCode, headers } = answer;
     return statusCode === 404 ? undefined : Date.parse(String(headers['last-modified']));
   }
 
@@ -116,7 +118,7 @@ export function createS3Store(
       // The digest is part of the signature: the store refuses bytes that changed on the way.
       const body = () => ({ bytes: createReadStream(path), sizeBytes, sha256 });
       const answer = await call('PUT', keyOf(owner, sha256), { body });
-      await answer.body.dump();
+      await drop(answer);
       if (answer.statusCode === 404) throw unavailable(new Error('the bucket does not exist'));
     },
     async open(owner, file, range) {
@@ -129,7 +131,7 @@ export function createS3Store(
       const askedMs = performance.now();
       const atMs = await writtenMs(key);
       if (atMs === undefined || atMs >= before.getTime()) return;
-      await done(call('DELETE', key, { untilMs: askedMs + removableMs }));
+      await drop(await call('DELETE', key, { untilMs: askedMs + removableMs }));
     },
     async check() {
       const key = [`check-${randomBytes(8).toString('hex')}`];
@@ -139,11 +141,11 @@ export function createS3Store(
         const put = await call('PUT', key, {
           body: () => ({ bytes, sizeBytes: bytes.length, sha256 }),
         });
-        await put.body.dump();
+        await drop(put);
         if (put.statusCode === 404) throw new Error('the bucket does not exist');
-        const read = await (await call('GET', key)).body.text();
+        const read = await text(ofLength(await bytesOf(key), { sizeBytes: bytes.length }));
         if (read !== bytes.toString()) throw new Error('reads what was not written');
-        await done(call('DELETE', key));
+        await drop(await call('DELETE', key));
       } catch (error) {
         throw error instanceof ServiceError && error.cause instanceof Error ? error.cause : error;
       }
@@ -152,18 +154,23 @@ export function createS3Store(
   };
 }
 
+/** Drops the rest of a response. Closes the connection when the response does not end in time. */
+async function drop({ body }: Dispatcher.ResponseData): Promise<void> {
+  await body.dump({ limit: maxShortBytes, signal: AbortSignal.timeout(shortMs) }).catch(() => {});
+}
+
 /** Returns the error of a response, with the store's code such as `InvalidAccessKeyId`. */
 async function failureOf({ statusCode, body }: Dispatcher.ResponseData): Promise<string> {
-  let text = '';
+  let start = '';
   try {
-    for await (const chunk of addAbortSignal(AbortSignal.timeout(errorMs), body)) {
-      text += String(chunk);
-      if (text.length >= maxErrorBytes) break;
+    for await (const chunk of addAbortSignal(AbortSignal.timeout(shortMs), body)) {
+      start += String(chunk);
+      if (start.length >= maxShortBytes) break;
     }
   } catch {
     // The response was late or broken off. Its status is known.
   }
-  const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1];
+  const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(start)?.[1];
   return `the store answers ${statusCode}${code === undefined ? '' : ` ${code}`}`;
 }
 
