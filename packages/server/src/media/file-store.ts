@@ -25,6 +25,8 @@ export interface FileStore {
   has?(owner: Owner, sha256: string): Promise<boolean>;
   /** Removes the file unless it was written at `before` or later. */
   removeOlder(owner: Owner, sha256: string, before: Date): Promise<void>;
+  /** Removes the empty folders of a tenant. Only a store of folders has this method. */
+  removeFolders?(owner: Owner): Promise<void>;
   /** Writes, reads and removes a small file. Throws when one of them fails. */
   check(): Promise<void>;
   close(): Promise<void>;

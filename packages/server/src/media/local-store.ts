@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeFolder } from '../make-folder.ts';
 import {
@@ -17,7 +17,8 @@ export function createLocalStore(folder: string): FileStore {
   // Below the folder, so that a draft can be moved and need not be copied.
   const draftDir = join(root, 'drafts');
 
-  const folderOf = ({ db }: Owner, sha256: string) => join(root, db.tenantId, sha256.slice(0, 2));
+  const tenantFolder = ({ db }: Owner) => join(root, db.tenantId);
+  const folderOf = (owner: Owner, sha256: string) => join(tenantFolder(owner), sha256.slice(0, 2));
   const pathOf = (owner: Owner, sha256: string) => join(folderOf(owner, sha256), sha256);
 
   async function put(owner: Owner, sha256: string, { path }: Draft): Promise<void> {
@@ -46,6 +47,12 @@ export function createLocalStore(folder: string): FileStore {
       if (!(await isMoved(path, aside))) return;
       if (await isOlder(aside, before)) await rm(aside, { force: true });
       else await rename(aside, path);
+    },
+    async removeFolders(owner) {
+      const folder = tenantFolder(owner);
+      const inside = (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+      // A folder with a file stays.
+      for (const empty of [...inside, folder]) await rmdir(empty).catch(() => {});
     },
     async check() {
       await makeFolder(draftDir);

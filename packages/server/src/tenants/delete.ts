@@ -94,6 +94,7 @@ async function removeTenant(ctx: TenantContext, options: DeleteOptions): Promise
       if (table.name !== 'tenants') removed += await removeAll(ctx, table, options);
     }
   }
+  await files.removeFolders?.(ctx);
   for (const table of tables) await removeAll(ctx, table, options);
 }
 
