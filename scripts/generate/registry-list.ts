@@ -1,4 +1,4 @@
-import { idPrefixes, taggedKinds } from '../../packages/contract/src/ids.ts';
+import { idPrefixes, tagEntities } from '../../packages/contract/src/ids.ts';
 import { type Export, filesOf, imports, type Registry } from './registry.ts';
 
 const contract = { from: 'packages/contract/src', compare: byKind };
@@ -6,7 +6,7 @@ const contractLists = 'packages/contract/src/generated';
 const mocks = { from: 'packages/msw/src', compare: byKind };
 const mocksLists = 'packages/msw/src/generated';
 const conformanceLists = 'packages/conformance/src/generated';
-const tagged = Object.keys(taggedKinds).join('|');
+const tagged = tagEntities.join('|');
 const ofTagged = 'The records of each kind that has tags.';
 
 /** Every generated list. */

@@ -1,4 +1,4 @@
-import { type Tag, tagCountsOf, taggedKinds } from '@parley/contract';
+import { type Tag, type TagEntity, tagCountsOf, tagEntities } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
 import { type AnyRequest, refused } from './client.ts';
@@ -10,7 +10,6 @@ import { aContact, createScene, type Scene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
 
 const noCounts = tagCountsOf(() => 0);
-const kinds = Object.keys(taggedKinds) as (keyof typeof taggedKinds)[];
 
 const tags: CrudCase<'tags'> = {
   minimal: () => ({ name: unique('tag') }),
@@ -81,7 +80,7 @@ export function describeTags({ paused: target }: Targets): void {
       const { updatedAt } = renamed;
       expect(renamed).toEqual({ ...vip, name: 'Wholesale', updatedAt });
       expect(await tagsOfEach(scene, records)).toEqual(
-        Array(kinds.length).fill(['Wholesale', 'Gold']),
+        Array(tagEntities.length).fill(['Wholesale', 'Gold']),
       );
       expect(await tagsOf(scene, both.id)).toEqual(['new', 'Wholesale']);
       expect((await rename('WHOLESALE')).contactCount).toBe(2);
@@ -92,7 +91,7 @@ export function describeTags({ paused: target }: Targets): void {
       expect(again?.id).not.toBe(vip.id);
       await scene.api.tags.delete({ params });
       await refused(scene.api.tags.get({ params }), 'SVC-NOT-FOUND');
-      expect(await tagsOfEach(scene, records)).toEqual(Array(kinds.length).fill(['Gold']));
+      expect(await tagsOfEach(scene, records)).toEqual(Array(tagEntities.length).fill(['Gold']));
       expect(await tagsOf(scene, both.id)).toEqual(['new']);
       const { data } = await scene.api.events.list({ query: { subjectId: both.id } });
       expect(data.map(({ data }) => data.previous?.['tags']).filter(Boolean)).toEqual([
@@ -109,12 +108,12 @@ async function readTags(scene: Scene): Promise<Map<string, Tag>> {
   return new Map(data.map((tag) => [tag.name, tag]));
 }
 
-type Ids = Record<(typeof kinds)[number], string>;
+type Ids = Record<TagEntity, string>;
 
 /** Creates one record with these tags of each kind that can have tags. Returns their IDs. */
 async function oneOfEach(scene: Scene, tags: string[]): Promise<Ids> {
   const ids: Partial<Ids> = {};
-  for (const kind of kinds) {
+  for (const kind of tagEntities) {
     // No endpoint creates a conversation with tags.
     const name: EndpointName = kind === 'conversation' ? `${kind}s.update` : `${kind}s.create`;
     ids[kind] = (await called(scene, name, await withBody(scene, name, { tags }))).id;
@@ -124,7 +123,7 @@ async function oneOfEach(scene: Scene, tags: string[]): Promise<Ids> {
 
 async function tagsOfEach(scene: Scene, ids: Ids): Promise<string[][]> {
   const records = await Promise.all(
-    kinds.map((kind) => called(scene, `${kind}s.get`, { params: { id: ids[kind] } })),
+    tagEntities.map((kind) => called(scene, `${kind}s.get`, { params: { id: ids[kind] } })),
   );
   return records.map(({ tags }) => tags);
 }

@@ -67,6 +67,10 @@ export const taggedKinds = {
   cannedResponse: 'canned responses',
 } as const satisfies Partial<Record<IdKind, string>>;
 
+export type TagEntity = keyof typeof taggedKinds;
+// The keys of the object are the kinds.
+export const tagEntities = Object.keys(taggedKinds) as readonly TagEntity[];
+
 const kinds = new Map<string, IdKind>(
   // The keys of the object are the kinds.
   Object.entries(idPrefixes).map(([kind, prefix]) => [prefix, kind as IdKind]),

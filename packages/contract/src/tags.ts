@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createBody, updateBody } from './bodies.ts';
 import { at, exampleId, onePage } from './example-values.ts';
-import { id, taggedKinds } from './ids.ts';
+import { id, type TagEntity, tagEntities, taggedKinds } from './ids.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
@@ -57,17 +57,15 @@ export const addContactTagsBody = z
   .describe('Tags to add to those of a contact.');
 export type AddContactTagsBody = z.infer<typeof addContactTagsBody>;
 
-type TaggedKind = keyof typeof taggedKinds;
-type TagCounts<Count> = { [Kind in TaggedKind as `${Kind}Count`]: Count };
+type TagCounts<Count> = { [Kind in TagEntity as `${Kind}Count`]: Count };
 
 /** Returns an object with the fields of a tag that count the records of each kind. */
-export function tagCountsOf<Count>(count: (kind: TaggedKind) => Count): TagCounts<Count> {
-  // The keys of the object are the kinds.
-  const kinds = Object.keys(taggedKinds) as TaggedKind[];
-  return Object.fromEntries(kinds.map((kind) => [`${kind}Count`, count(kind)])) as TagCounts<Count>;
+export function tagCountsOf<Count>(count: (kind: TagEntity) => Count): TagCounts<Count> {
+  const counts = tagEntities.map((kind) => [`${kind}Count`, count(kind)]);
+  return Object.fromEntries(counts) as TagCounts<Count>;
 }
 
-const count = (kind: TaggedKind) =>
+const count = (kind: TagEntity) =>
   z
     .int()
     .max(tagCountLimit)

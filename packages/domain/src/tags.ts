@@ -2,8 +2,8 @@ import {
   type CreateTagBody,
   ServiceError,
   type Tag,
+  type TagEntity,
   tagCountsOf,
-  taggedKinds,
   tagKey,
   tagLimits,
   type tagsRoutes,
@@ -16,10 +16,6 @@ import { crudRules, type Made } from './rules.ts';
 interface Tagged {
   readonly tags: string[];
 }
-
-/** The kinds of records that have tags. */
-export type TagEntity = keyof typeof taggedKinds;
-export const tagEntities = Object.keys(taggedKinds) as readonly TagEntity[];
 
 /** The number of records of each kind that have a tag. */
 export type TagCounts = { readonly [Entity in TagEntity]?: number };

@@ -1,12 +1,13 @@
-import { createTagBody, examples, tagCountLimit, tagKey, type tagsRoutes } from '@parley/contract';
 import {
-  retagged,
-  type StoredTag,
-  shownTag,
+  createTagBody,
+  examples,
   type TagEntity,
+  tagCountLimit,
   tagEntities,
-  tagRules,
-} from '@parley/domain';
+  tagKey,
+  type tagsRoutes,
+} from '@parley/contract';
+import { retagged, type StoredTag, shownTag, tagRules } from '@parley/domain';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
 import { taggedRecords } from './generated/tagged-records.ts';
 import { type Holder, holdersOf, type Records } from './holders.ts';

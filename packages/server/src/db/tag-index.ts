@@ -1,5 +1,4 @@
-import { snake } from '@parley/contract/schemas';
-import { type TagEntity, tagEntities } from '@parley/domain';
+import { snake, type TagEntity, tagEntities } from '@parley/contract/schemas';
 import { type Postgres, perCall, type ReadStatement, type Sqlite } from './statement.ts';
 
 // Finds records by their tags, in the table in which triggers store each tag of each record (decision 364).

@@ -1,4 +1,5 @@
-import { isSame, retagged, type TagEntity } from '@parley/domain';
+import type { TagEntity } from '@parley/contract/schemas';
+import { isSame, retagged } from '@parley/domain';
 import { saveTogether } from '../contacts/save-together.ts';
 import { tagsKey } from '../db/sort-keys.ts';
 import type { Table } from '../db/table.ts';

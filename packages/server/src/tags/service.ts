@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { tagKey, type UpdateTagBody } from '@parley/contract/schemas';
-import { requireActiveTag, type StoredTag, tagEntities, tagRules } from '@parley/domain';
+import { tagEntities, tagKey, type UpdateTagBody } from '@parley/contract/schemas';
+import { requireActiveTag, type StoredTag, tagRules } from '@parley/domain';
 import { lockKind } from '../crud/lock-kind.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';

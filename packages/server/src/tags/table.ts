@@ -1,5 +1,6 @@
+import type { TagEntity } from '@parley/contract/schemas';
 import { tagKey } from '@parley/contract/schemas';
-import type { StoredTag, TagEntity } from '@parley/domain';
+import type { StoredTag } from '@parley/domain';
 import { defineTable, json, plain, rowsIn } from '../db/table.ts';
 
 export const tagsTable = defineTable<StoredTag>()('tags', {

@@ -1,5 +1,5 @@
-import { tagCountLimit } from '@parley/contract/schemas';
-import { type TagCounts, tagEntities } from '@parley/domain';
+import { tagCountLimit, tagEntities } from '@parley/contract/schemas';
+import type { TagCounts } from '@parley/domain';
 import type { ReadStatement } from '../../db/statement.ts';
 
 /** Returns how many records of each kind have the tag with a key, up to a limit. Reads one range of an index. */
