@@ -1,5 +1,6 @@
 import type { AgencyPermission, ClientUsage, ClientUsageQuery } from '@parley/contract/schemas';
 import { clientUsage, contactReportRule, messageReportRule } from '@parley/domain';
+import { inOrder } from '../db/in-order.ts';
 import { readReport } from '../reports/read-report.ts';
 import { reportSources } from '../reports/routes.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -30,15 +31,14 @@ export async function usageOf(
     query: { ...period, groupBy },
   });
   const contacts = { rule: contactReportRule, query: period };
-  return await readInside(ctx, { clientId, permission: 'profile' }, async (inside) =>
-    clientUsage({
-      byType: await readReport(inside, reportSources.messages, messagesBy('type')),
-      byCategory: await readReport(inside, reportSources.messages, messagesBy('category')),
-      contacts: [
-        await readReport(inside, reportSources.contacts, contacts),
-        await readReport(inside, reportSources.archivedContacts, contacts),
-      ],
-      limits: await limitUsesOf(inside),
-    }),
-  );
+  return await readInside(ctx, { clientId, permission: 'profile' }, async (inside) => {
+    const [byType, byCategory, shown, archived, limits] = await inOrder([
+      readReport(inside, reportSources.messages, messagesBy('type')),
+      readReport(inside, reportSources.messages, messagesBy('category')),
+      readReport(inside, reportSources.contacts, contacts),
+      readReport(inside, reportSources.archivedContacts, contacts),
+      limitUsesOf(inside),
+    ]);
+    return clientUsage({ byType, byCategory, contacts: [shown, archived], limits });
+  });
 }

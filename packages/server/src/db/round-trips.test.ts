@@ -1,15 +1,18 @@
 import type {
+  AgencyClientWithKey,
   Contact,
   ContactBatch,
   CustomField,
   Page,
   Tag,
   Ticket,
+  WebhookEndpoint,
 } from '@parley/contract/schemas';
 import { afterAll, expect, test } from 'vitest';
 import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
+import { makeAgency } from '../tenants/service.ts';
 
 const recorded = recordSent();
 afterAll(() => recorded.restore());
@@ -148,6 +151,52 @@ test('an erasure of a contact without other records sends few statements', async
   recorded.sent.length = 0;
   expect((await call(`DELETE /contacts/${json.id}`)).status).toBe(204);
   expect(recorded.sent.length).toBeLessThanOrEqual(47);
+});
+
+test('the subscriptions of a webhook endpoint are written in one round trip', async () => {
+  const { call } = await createScene(server);
+  const body = { url: 'https://example.com/hooks', events: ['message.sent'] };
+  const { json } = await call<WebhookEndpoint>('POST /webhook-endpoints', body);
+  recorded.sent.length = 0;
+  const path = `/webhook-endpoints/${json.id}`;
+  expect((await call(`PATCH ${path}`, { description: 'Orders' })).status).toBe(200);
+  const steps = ['lock', 'forget', 'subscribe', 'count', 'lane'];
+  expect(tripsOf(recorded.sent)).toEqual([
+    [
+      ['select unnest'],
+      ['update webhook_endpoints'],
+      steps.map((step) => `route-endpoint-${step}`),
+      ['select webhook_lanes'],
+      ['insert audit_log'],
+    ],
+  ]);
+});
+
+test('an FAQ is added to an index in eight round trips', async () => {
+  const { call } = await createScene(server);
+  const create = async (question: string) => {
+    recorded.sent.length = 0;
+    const { status } = await call('POST /knowledge/faqs', { question, answer: 'Yes.' });
+    expect(status).toBe(201);
+    return tripsOf(recorded.sent);
+  };
+  await create('Do you open on Sundays?');
+  const [trips = []] = await create('Do you open on Mondays?');
+  expect(trips).toHaveLength(8);
+  expect(trips.flat().filter((name) => name === 'insert-knowledge-chunks')).toHaveLength(1);
+});
+
+test('the reports and the limits of the usage of a client are read at the same time', async () => {
+  const { ctx, call } = await createScene(server);
+  await makeAgency(ctx);
+  const path = '/agencies/current/clients';
+  const body = { name: 'Client', grant: { permissions: ['profile'] } };
+  const { json } = await call<AgencyClientWithKey>(`POST ${path}`, body);
+  const period = 'from=2026-11-01T00:00:00Z&to=2026-11-08T00:00:00Z';
+  recorded.sent.length = 0;
+  expect((await call(`GET ${path}/${json.id}/usage?${period}`)).status).toBe(200);
+  expect(recorded.sent.length).toBeGreaterThan(12);
+  expect(recorded.sent.filter(({ isFirst }) => isFirst).length).toBeLessThanOrEqual(10);
 });
 
 test('a page of tags asks for the counts of all its tags in one query', async () => {

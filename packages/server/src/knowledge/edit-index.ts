@@ -10,6 +10,7 @@ import {
   splitSpellings,
   splitTerms,
 } from '@parley/search/format';
+import { inOrder } from '../db/in-order.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import { TurnsInTransaction } from '../db/turns-in-transaction.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -62,10 +63,11 @@ export async function editIndexes(
     if (removed.length === 0 && added.length === 0) continue;
     rows.push(...(await editIndex(db, head, { removed, added, turns })));
   }
-  await db.run(replaceChunks, { of: [...new Set(old.map((chunk) => chunk.record_id))], by: [] });
-  for (const by of slicesOf(rows, chunksAtOnce)) {
-    await db.run(replaceChunks, { of: [], by });
+  const [first = [], ...others] = slicesOf(rows, chunksAtOnce);
+  await db.run(replaceChunks, { of: [...new Set(old.map((chunk) => chunk.record_id))], by: first });
+  for (const by of others) {
     await turns.pause();
+    await db.run(replaceChunks, { of: [], by });
   }
 }
 
@@ -140,6 +142,10 @@ async function editIndex(
     },
     turns,
   );
+  const [postings, terms] = await inOrder([
+    editLists(db, head, { edits, turns }),
+    editTerms(db, head.name, { edits: edits.values(), turns }),
+  ]);
   const change: IndexChange = {
     head: {
       ...head,
@@ -157,8 +163,8 @@ async function editIndex(
       const used = blockSize - stored.freeSlots().length;
       return { block, version: randomInt(maxVersion), used, documents: stored.bytes };
     }),
-    postings: await editLists(db, head, { edits, turns }),
-    terms: await editTerms(db, head.name, { edits: edits.values(), turns }),
+    postings,
+    terms,
   };
   for (const part of partsOf(change)) {
     await db.run(writeKnowledgeIndex, part);

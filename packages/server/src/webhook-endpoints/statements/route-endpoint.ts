@@ -54,31 +54,33 @@ export const routeEndpoint: WriteStatement<Route, void> = {
     for (const { tenantId, input } of calls) {
       const { endpointId, patterns, channelIds, throttle } = input;
       const key = [tenantId, endpointId];
-      await db.rows('route-endpoint-lock', lockSql, [tenantId]);
-      await db.rows('route-endpoint-forget', forgetSql, key);
-      await db.rows('route-endpoint-subscribe', subscribeSql, [
-        ...key,
-        input.enabled ? patterns : [],
-        channelIds === null ? 0 : 1,
-        input.enabled ? (channelIds ?? []) : [],
-      ]);
-      await db.rows(
-        'route-endpoint-count',
-        `update event_counters set subscriptions = (${countSql('$1')}) where tenant_id = $1`,
-        [tenantId],
-      );
-      await db.rows(
-        'route-endpoint-lane',
-        laneSql((place) => (place > 2 ? `$${place}::integer` : `$${place}`)),
-        [
+      await Promise.all([
+        db.rows('route-endpoint-lock', lockSql, [tenantId]),
+        db.rows('route-endpoint-forget', forgetSql, key),
+        db.rows('route-endpoint-subscribe', subscribeSql, [
           ...key,
-          input.enabled ? 1 : 0,
-          input.maxInFlight,
-          throttle?.burst ?? null,
-          throttle?.spacingUs ?? null,
-          input.fresh ? 1 : 0,
-        ],
-      );
+          input.enabled ? patterns : [],
+          channelIds === null ? 0 : 1,
+          input.enabled ? (channelIds ?? []) : [],
+        ]),
+        db.rows(
+          'route-endpoint-count',
+          `update event_counters set subscriptions = (${countSql('$1')}) where tenant_id = $1`,
+          [tenantId],
+        ),
+        db.rows(
+          'route-endpoint-lane',
+          laneSql((place) => (place > 2 ? `$${place}::integer` : `$${place}`)),
+          [
+            ...key,
+            input.enabled ? 1 : 0,
+            input.maxInFlight,
+            throttle?.burst ?? null,
+            throttle?.spacingUs ?? null,
+            input.fresh ? 1 : 0,
+          ],
+        ),
+      ]);
     }
     return calls.map(() => undefined);
   },
