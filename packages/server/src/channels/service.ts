@@ -37,6 +37,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
 import { requireUser } from '../users/service.ts';
 import { hasNewerConnection, raiseVersion, removeSecrets, storeSecrets } from './secrets.ts';
+import { raiseLastInbound } from './statements/raise-last-inbound.ts';
 import { channelsTable } from './table.ts';
 import { renewRefusedToken } from './token-steps.ts';
 
@@ -231,15 +232,16 @@ export async function pauseMsOf(ctx: TenantContext, id: string): Promise<number>
   return Math.max(0, (row?.paused_until ?? 0) - ctx.now().getTime());
 }
 
-/** Records when a channel last received a message. An earlier time than the stored one changes nothing. */
-export async function noteInbound(
+/**
+ * Records at the end of the transaction when a channel last received a message. An earlier time than the stored one
+ * changes nothing.
+ */
+export function noteInbound(
   ctx: TenantContext,
   { id, lastInboundAt }: Pick<StoredChannel, 'id' | 'lastInboundAt'>,
   at: string,
-): Promise<void> {
-  const newest = later(lastInboundAt, at);
-  if (newest === lastInboundAt) return;
-  await ctx.db.update(channelsTable, { id }, { last_inbound_at: newest });
+): void {
+  if (later(lastInboundAt, at) !== lastInboundAt) ctx.db.runLast(raiseLastInbound, { id, at });
 }
 
 /** Records when a channel last sent a message. An earlier time than the stored one changes nothing. */

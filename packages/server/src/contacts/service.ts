@@ -29,7 +29,8 @@ import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 /** The contact of a person with one or more addresses. */
 export interface FoundContact {
   contact: StoredContact;
-  identityId: string;
+  /** The identity of the first of the addresses. */
+  identity: StoredIdentity;
   /** Whether this transaction has created the contact. */
   isNew: boolean;
   /** The given addresses that belong to other contacts, with the IDs of these contacts. */
@@ -82,26 +83,35 @@ export async function decideForPerson(
 }
 
 /**
- * Records when a contact last wrote, for the contact and for its address. An earlier time than the stored one changes
- * nothing. Returns the identity as it was before the message; undefined when an erasure has removed it.
+ * Returns the identity of a found contact as it is under the lock of the contact; undefined when an erasure has removed
+ * it.
  */
-export async function noteInbound(
+export async function lockedIdentity(
   ctx: TenantContext,
-  { contact, identityId }: FoundContact,
-  at: string,
+  { identity, isNew }: FoundContact,
 ): Promise<StoredIdentity | undefined> {
-  await ctx.db.update(
-    contactsTable,
-    { id: contact.id },
-    {
-      last_inbound_at: later(contact.lastInboundAt, at),
-      last_seen_at: later(contact.lastSeenAt, at),
-    },
-  );
-  const known = await ctx.db.select(identitiesTable).where({ id: identityId }).first();
-  const last_inbound_at = later(known?.last_inbound_at ?? null, at);
-  await ctx.db.update(identitiesTable, { id: identityId }, { last_inbound_at });
-  return known && identitiesTable.toRecord(known);
+  if (isNew) return identity;
+  const row = await ctx.db.select(identitiesTable).where({ id: identity.id }).first();
+  return row && identitiesTable.toRecord(row);
+}
+
+/**
+ * Records when a contact last wrote, for the contact and for its address. An earlier time than the stored one changes
+ * nothing.
+ */
+export function noteInbound(
+  ctx: TenantContext,
+  contact: StoredContact,
+  { identity, at }: { identity: StoredIdentity | undefined; at: string },
+): void {
+  const ofContact = {
+    last_inbound_at: later(contact.lastInboundAt, at),
+    last_seen_at: later(contact.lastSeenAt, at),
+  };
+  ctx.db.patch(contactsTable, { id: contact.id }, ofContact);
+  if (!identity) return;
+  const last_inbound_at = later(identity.lastInboundAt, at);
+  ctx.db.patch(identitiesTable, { id: identity.id }, { last_inbound_at });
 }
 
 /**
@@ -110,14 +120,15 @@ export async function noteInbound(
  */
 export async function noteOutbound(
   ctx: TenantContext,
-  { contact, identityId }: FoundContact,
+  found: FoundContact,
   at: string,
 ): Promise<void> {
-  const last_outbound_at = later(contact.lastOutboundAt, at);
-  await ctx.db.update(contactsTable, { id: contact.id }, { last_outbound_at });
-  const known = await ctx.db.select(identitiesTable).where({ id: identityId }).first();
-  const ofIdentity = { last_outbound_at: later(known?.last_outbound_at ?? null, at) };
-  await ctx.db.update(identitiesTable, { id: identityId }, ofIdentity);
+  const { id, lastOutboundAt } = found.contact;
+  await ctx.db.update(contactsTable, { id }, { last_outbound_at: later(lastOutboundAt, at) });
+  const identity = await lockedIdentity(ctx, found);
+  if (!identity) return;
+  const last_outbound_at = later(identity.lastOutboundAt, at);
+  await ctx.db.update(identitiesTable, { id: identity.id }, { last_outbound_at });
 }
 
 /** Returns the addresses of a contact on a channel. */
@@ -144,7 +155,8 @@ export async function fillProfile(
   const contact = await contacts.lock(ctx, row.contact_id);
   // The contact was merged or erased since the address was read.
   if (!contact) throw new RunAgainError();
-  await withProfile(ctx, { contact, identityId, isNew: false, foreign: new Map() }, profile);
+  const identity = identitiesTable.toRecord(row);
+  await withProfile(ctx, { contact, identity, isNew: false, foreign: new Map() }, profile);
 }
 
 /**
@@ -167,22 +179,22 @@ async function findByAddresses(
   const row = candidates.map(byAddress).find((found) => found !== undefined);
   const contact = row && (await contacts.lock(ctx, row.contact_id));
   if (!contact) return undefined;
-  const ids = new Map([[row.address, row.id]]);
+  const own = new Map<string, StoredIdentity>();
   const foreign = rows.filter(({ contact_id }) => contact_id !== contact.id);
-  for (const one of rows) if (!foreign.includes(one)) ids.set(one.address, one.id);
+  for (const one of rows)
+    if (!foreign.includes(one)) own.set(one.address, identitiesTable.toRecord(one));
   for (const one of foreign) await suggestMerge(ctx, one, contact.id);
   const profileName = row.profile_name;
   const added: StoredIdentity[] = [];
   for (const address of addresses.filter(({ address }) => !byAddress(address))) {
     const alias = newIdentity(address, madeNow(ctx), { contactId: contact.id, profileName });
     if (!(await insertAlias(ctx, alias))) continue;
-    ids.set(address.address, alias.id);
+    own.set(address.address, alias);
     added.push(alias);
   }
-  const identityId = ids.get(used.address) ?? row.id;
   return {
     contact: await takeRefusalsOf(ctx, contact, added),
-    identityId,
+    identity: own.get(used.address) ?? identitiesTable.toRecord(row),
     isNew: false,
     foreign: new Map(foreign.map(({ address, contact_id }) => [address, contact_id])),
   };
@@ -213,16 +225,18 @@ async function addIdentities(
   source: 'api' | 'inbound',
   profile: Profile,
 ): Promise<FoundContact> {
-  const [used] = addresses;
+  const [used, ...aliases] = addresses;
   const owner = await lockOwner(ctx, addresses.flatMap(phoneKeysOf));
   const made = { id: ctx.newId('con'), at: ctx.now().toISOString() };
   const naming = addresses.find(({ kind }) => kind === 'phone') ?? used;
   const { name: profileName, username = null } = profile;
   const contact = owner ?? contactOfAddress(naming, { source, profileName }, made);
-  const stored = addresses.map((address) => {
+  const newOf = (address: Address): StoredIdentity => {
     const of = { contactId: contact.id, profileName: profileName ?? null };
     return { ...newIdentity(address, madeNow(ctx), of), username };
-  });
+  };
+  const identity = newOf(used);
+  const stored = [identity, ...aliases.map(newOf)];
   const [refusals] = await Promise.all([
     findSuppressions(ctx, suppressedAddresses(null, stored)),
     owner || takeRoom(ctx, { name: 'contacts', isNeverRefused: source === 'inbound' }),
@@ -231,9 +245,7 @@ async function addIdentities(
   for (const identity of stored) {
     ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);
   }
-  // `stored` has one identity for each address, and there is at least one address.
-  const identityId = stored[0]?.id ?? '';
-  const found = { contact, identityId, isNew: !owner, foreign: new Map<string, string>() };
+  const found = { contact, identity, isNew: !owner, foreign: new Map<string, string>() };
   if (!owner) {
     const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
     contacts.announce(ctx, { ...contact, identities });
@@ -269,13 +281,13 @@ async function withProfile(
   found: FoundContact,
   { name: profileName, username }: Profile,
 ): Promise<FoundContact> {
-  const cells = givenFields({ profile_name: profileName, username });
-  if (Object.keys(cells).length === 0) return found;
-  await ctx.db.update(identitiesTable, { id: found.identityId }, cells);
+  const identity = { ...found.identity, ...givenFields({ profileName, username }) };
+  const cells = identitiesTable.toPatch(found.identity, identity);
+  if (Object.keys(cells).length > 0) ctx.db.patch(identitiesTable, { id: identity.id }, cells);
   const { contact } = found;
   const name = nameFromProfile(contact, profileName);
-  if (name === undefined) return found;
-  return { ...found, contact: await contacts.save(ctx, contact, { ...contact, name }) };
+  if (name === undefined) return { ...found, identity };
+  return { ...found, identity, contact: await contacts.save(ctx, contact, { ...contact, name }) };
 }
 
 /** Adds an address to a contact. Returns false when a contact already has the address. */

@@ -75,14 +75,13 @@ async function placeInConversation(
 }
 
 /** Updates a conversation for an inbound message: its counts and its last message. */
-export async function noteInbound(
+export function noteInbound(
   ctx: TenantContext,
   before: StoredConversation,
   message: StoredMessage,
-): Promise<void> {
+): void {
   const after = withInbound(before, message);
-  const patch = conversationsTable.toPatch(before, after);
-  await ctx.db.update(conversationsTable, { id: after.id }, patch);
+  ctx.db.patch(conversationsTable, { id: after.id }, conversationsTable.toPatch(before, after));
 }
 
 /**
@@ -124,7 +123,7 @@ export async function lockNewest(
     .orderBy('thread', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .forUpdate()
+    .forChange()
     .first();
   return row && conversationsTable.toRecord(row);
 }

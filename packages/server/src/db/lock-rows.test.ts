@@ -43,6 +43,30 @@ describe.each(targets)('a row that is locked for a change on %s', (target) => {
     expect([runs, row?.name]).toEqual(target === 'Postgres' ? [2, '2'] : [1, '1']);
   });
 
+  test('is locked at the end together with others, and reads in between take no lock', async () => {
+    const { ctx, other, rows } = await setUp(target);
+    const [one, two] = rows;
+    if (!one || !two) throw new Error('there are no rows');
+    const row = (ctx: TenantContext, id: string) => ctx.db.select(usersTable).where({ id });
+    let runs = 0;
+    await inTransaction(ctx, async (ctx) => {
+      runs += 1;
+      ctx.db.lockAtEnd();
+      const read = [
+        await row(ctx, one.id).forChange().first(),
+        await row(ctx, two.id).forChange().first(),
+      ];
+      // On SQLite the other transaction would wait until this one has ended, because SQLite has one writer.
+      if (runs === 1 && target === 'Postgres') await addOne(other, two.id);
+      const now = await row(ctx, two.id).first();
+      expect(now?.name).toBe(target === 'Postgres' ? '1' : '0');
+      const sum = read.reduce((sum, user) => sum + Number(user?.name), 1);
+      ctx.db.patch(usersTable, { id: one.id }, { name: String(sum) });
+    });
+    const stored = await row(ctx, one.id).first();
+    expect([runs, stored?.name]).toEqual(target === 'Postgres' ? [2, '2'] : [1, '1']);
+  });
+
   test('is not overwritten by a transaction that read it before another one, in the same batch', async () => {
     const { ctx, other, rows } = await setUp(target);
     const [one] = rows;

@@ -24,10 +24,10 @@ export interface SeenRow {
 }
 
 /**
- * Locks rows. Returns false for a row that has changed since it was read. Of several calls with the same row, only the
- * first returns true.
+ * Locks the rows of each call. Returns false for a call if one of its rows has changed since it was read. Of several
+ * calls with the same row, only the first returns true.
  */
-export const lockSeenRows: WriteStatement<SeenRow, boolean> = {
+export const lockSeenRows: WriteStatement<readonly SeenRow[], boolean> = {
   name: 'lock-seen-rows',
   access: 'write',
   sqlite: onlyOnPostgres,
@@ -42,12 +42,14 @@ export const lockSeenRows: WriteStatement<SeenRow, boolean> = {
     );
     // The other calls with this row would not see what the first one writes. Calls that have read an older version
     // fail, too.
-    return calls.map(({ tenantId, input }) => locked.delete(keyOf(tenantId, input)));
+    return calls.map(({ tenantId, input }) =>
+      input.every((row) => locked.delete(keyOf(tenantId, row))),
+    );
   },
 };
 
 /** Locks rows. If one has changed since it was read, throws a RunAgainError, so that the transaction runs again. */
-export const requireSeenRows: WriteStatement<SeenRow, boolean> = {
+export const requireSeenRows: WriteStatement<readonly SeenRow[], boolean> = {
   name: 'require-seen-rows',
   access: 'write',
   sqlite: onlyOnPostgres,
@@ -81,11 +83,14 @@ interface Locked {
 }
 
 /** Groups the calls by table, sorted by tenant and ID, so that two batches lock their rows in the same order. */
-function groupsOf(calls: readonly Seen[]): { table: string; seen: Seen[] }[] {
-  const tables = [...new Set(calls.map(({ input }) => input.table))].sort();
+function groupsOf(calls: readonly Call<readonly SeenRow[]>[]): { table: string; seen: Seen[] }[] {
+  const all = calls.flatMap(({ tenantId, input }) =>
+    input.map((row) => ({ tenantId, input: row })),
+  );
+  const tables = [...new Set(all.map(({ input }) => input.table))].sort();
   return tables.map((table) => ({
     table,
-    seen: calls
+    seen: all
       .filter(({ input }) => input.table === table)
       .sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)),
   }));

@@ -1,9 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deleteSql, updateSql } from './change-sql.ts';
 import type { Database } from './database.ts';
-import { RunAgainError } from './failures.ts';
 import { insertFreeRows, insertRows, insertTogether, newRow } from './insert-rows.ts';
-import { lockSeenRows, requireSeenRows } from './lock-rows.ts';
 import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts';
 import { SqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
@@ -266,6 +264,15 @@ export class TenantDb {
     this.#tx?.lockAtOnce();
   }
 
+  /**
+   * From now on, the transaction may read several rows `forChange` that it locks at its end, and until it writes, its
+   * further reads take no lock. If one of these rows changes meanwhile, it runs again. Call it in a transaction that
+   * reads before it writes, so that it can share its commit.
+   */
+  lockAtEnd(): void {
+    this.#tx?.lockAtEnd();
+  }
+
   /** Whether the transaction holds no lock yet, and may take its first one when it writes. */
   get mayLockLate(): boolean {
     return this.#tx?.mayLockLate ?? false;
@@ -283,13 +290,14 @@ export class TenantDb {
   }
 
   /**
-   * Runs a check at the end of the outermost transaction. If the check throws, the transaction fails; a RunAgainError
-   * runs it again. So a transaction need not query beforehand what is nearly always true.
+   * Runs a statement at the end of the outermost transaction, before those of `runAtEnd`. It may be a check: if it
+   * throws, the transaction fails, and a RunAgainError runs it again. So a transaction need not query beforehand what is
+   * nearly always true. Or it writes a row that many transactions write, whose lock is then held briefly.
    */
-  checkAtEnd<Input>(statement: WriteStatement<Input, undefined>, input: NoInfer<Input>): void {
+  runLast<Input>(statement: WriteStatement<Input, undefined>, input: NoInfer<Input>): void {
     if (!this.#tx) throw new Error(`${statement.name} belongs into a transaction`);
     // Each statement only gets the input that was given with it.
-    this.#tx.checks.push({ statement, call: this.#call(input) } as Step);
+    this.#tx.last.push({ statement, call: this.#call(input) } as Step);
   }
 
   /** Calls back after the commit of the outermost transaction, or at once outside of a transaction. */
@@ -305,14 +313,7 @@ export class TenantDb {
     return rows.map((found) => {
       // Every table that is changed this way has an ID, and the SQL adds the version.
       const { row_version: version, ...row } = found as { id: string; row_version: string };
-      this.write(
-        requireSeenRows,
-        { table, id: row.id, version },
-        {
-          unlessTaken: lockSeenRows,
-          taken: async () => new RunAgainError(),
-        },
-      );
+      this.#tx?.lockLate(this.tenantId, { table, id: row.id, version });
       return row;
     });
   }

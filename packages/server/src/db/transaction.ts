@@ -1,5 +1,6 @@
 import type { Connection } from './driver.ts';
-import type { RunAgainError } from './failures.ts';
+import { RunAgainError } from './failures.ts';
+import { lockSeenRows, requireSeenRows, type SeenRow } from './lock-rows.ts';
 import type { Call, WriteStatement } from './statement.ts';
 
 // A statement without its types. Each statement only gets the calls that were made with it.
@@ -60,14 +61,15 @@ export class Transaction {
   /** Whether the transaction runs again because of a concurrent change. */
   readonly isRepeated: boolean;
   #locksLate: boolean;
+  #readsOn = false;
   begun: Promise<Begun> | undefined;
   /** Set when a write has thrown it. Queries that were sent after this write fail, too, with errors that follow from it. */
   runAgain: RunAgainError | undefined;
   /** Statements without results that run before all others of the transaction. */
   readonly first: Step[] = [];
   readonly atEnd: AtEnd[] = [];
-  /** Checks that run before the statements of `atEnd`, and throw when the transaction must not be committed. */
-  readonly checks: Step[] = [];
+  /** Statements without results that run after all others except those of `atEnd`. Some are checks, which may throw. */
+  readonly last: Step[] = [];
   readonly afterCommit: (() => void)[] = [];
   #pending: (Step | Savepoint)[] = [];
   #savepoints = 0;
@@ -89,9 +91,14 @@ export class Transaction {
     this.#locksLate = false;
   }
 
-  /** Whether nothing was written and no row is locked, so that a read outside of the transaction returns the same. */
+  /** From now on, the transaction reads without locks until it writes, also after rows that it locks at its end. */
+  lockAtEnd(): void {
+    this.#readsOn = true;
+  }
+
+  /** Whether nothing was written and no read needs a lock, so that a read outside of the transaction returns the same. */
   get isUntouched(): boolean {
-    return !this.begun && this.#steps().length === 0;
+    return !this.begun && this.#steps().every((step) => this.#readsOn && isLock(step));
   }
 
   /**
@@ -104,6 +111,19 @@ export class Transaction {
 
   write(step: Step): void {
     this.#pending.push(step);
+  }
+
+  /** Locks a row that was read: with the next query or at the end, in one step with other rows. */
+  lockLate(tenantId: string, row: SeenRow): void {
+    const last = this.#pending.at(-1);
+    if (last && isLock(last) && last.call.tenantId === tenantId) {
+      last.call.input.push(row);
+      return;
+    }
+    const call = { tenantId, input: [row], isBackground: this.isBackground };
+    const unique = { unlessTaken: lockSeenRows, taken: async () => new RunAgainError() };
+    // The statement only gets the call that is given with it.
+    this.write({ statement: requireSeenRows, call, unique } as unknown as Step);
   }
 
   /**
@@ -163,6 +183,12 @@ export class Transaction {
   #steps(): Step[] {
     return this.#pending.filter((one): one is Step => 'statement' in one);
   }
+}
+
+type LockStep = Step & { readonly call: Call<SeenRow[]> };
+
+function isLock(step: Step | Savepoint): step is LockStep {
+  return 'statement' in step && (step.statement as unknown) === requireSeenRows;
 }
 
 /** A savepoint. Both functions return true when it was never sent to the database. */

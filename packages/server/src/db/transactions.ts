@@ -107,8 +107,8 @@ export class Transactions {
    */
   async #commitUnit(tx: Transaction): Promise<void> {
     const steps = tx.takeSteps();
-    const checks = steps.length === 0 ? [] : tx.checks;
-    const input = { first: tx.first, steps, checks, atEnd: tx.atEnd };
+    const last = steps.length === 0 ? [] : tx.last;
+    const input = { first: tx.first, steps, last, atEnd: tx.atEnd };
     const tenantId = (input.steps[0]?.call ?? input.atEnd[0])?.tenantId;
     if (tenantId === undefined) return;
     const call = { tenantId, input, isBackground: tx.isBackground };
@@ -128,7 +128,7 @@ export class Transactions {
           ? driver.execute(connection, `SAVEPOINT ${one.savepoint}`)
           : this.#send(tx, connection, one),
       );
-    sent.push(...tx.checks.map((check) => this.#send(tx, connection, check)));
+    sent.push(...tx.last.map((step) => this.#send(tx, connection, step)));
     for (const { statement, calls } of callsAtEnd(tx.atEnd)) {
       const ended = driver.run(connection, statement, calls).then((outputs) => {
         for (const output of outputs) this.#wakeAfter(tx, statement.wakes?.(output));

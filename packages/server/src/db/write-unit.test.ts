@@ -19,8 +19,8 @@ test('on Postgres, the checks of all units run together, after the last step of 
   const [later, check] = [step('later'), step('check')];
   const atEnd = [{ statement: statement('end'), tenantId, input: null }];
   const units = [
-    { first: [], steps: [write], checks: [check], atEnd },
-    { first: [first], steps: [write, later, later], checks: [check], atEnd },
+    { first: [], steps: [write], last: [check], atEnd },
+    { first: [first], steps: [write, later, later], last: [check], atEnd },
   ];
   const calls = units.map((input) => ({ tenantId, input }));
   await writeUnit.postgres({ rows: async () => [] }, calls);

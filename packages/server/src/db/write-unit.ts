@@ -9,7 +9,7 @@ export interface Unit {
   readonly first: readonly Step[];
   readonly steps: readonly Step[];
   /** They run after all steps, because they may take locks that other transactions wait for. */
-  readonly checks: readonly Step[];
+  readonly last: readonly Step[];
   readonly atEnd: readonly AtEnd[];
 }
 
@@ -37,14 +37,14 @@ export function causeOf(step: Step, error: unknown): unknown {
 
 /**
  * Writes the transactions of many callers in one transaction. On Postgres, the first steps of all units that use the
- * same statement share one query, then the second steps, and so on. The checks of all units follow after the last step.
+ * same statement share one query, then the second steps, and so on. Those of `last` of all units follow.
  * If the first step of a unit is refused, the other units are still written.
  */
 export const writeUnit: WriteStatement<Unit, Written> = {
   name: 'write-unit',
   access: 'write',
   wakes: ({ topics }) => topics,
-  sqlite(db, { input: { steps, checks, atEnd } }) {
+  sqlite(db, { input: { steps, last, atEnd } }) {
     const topics: Topic[] = [];
     for (const [place, step] of steps.entries()) {
       const { unlessTaken = step.statement } = step.unique ?? {};
@@ -55,7 +55,7 @@ export const writeUnit: WriteStatement<Unit, Written> = {
       }
       topics.push(...(step.statement.wakes?.(output) ?? []));
     }
-    for (const { statement, call } of checks) statement.sqlite(db, call);
+    for (const { statement, call } of last) statement.sqlite(db, call);
     for (const { statement, calls } of callsAtEnd(atEnd)) {
       for (const call of calls)
         topics.push(...(statement.wakes?.(statement.sqlite(db, call)) ?? []));
@@ -83,7 +83,7 @@ export const writeUnit: WriteStatement<Unit, Written> = {
     );
     const checked = sendStage(
       steps,
-      open.flatMap(({ checks }) => checks),
+      open.flatMap(({ last }) => last),
     );
     const ended = sendAtEnd(
       db,

@@ -17,10 +17,10 @@ import { conversationsTable } from '../conversations/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { queueDownloads } from '../media/queue-downloads.ts';
 import { advance } from '../messages/advance.ts';
-import { insertReported } from '../messages/service.ts';
+import { areCounted, insertReported } from '../messages/service.ts';
 import { messagesTable } from '../messages/table.ts';
 import { unnamedMessages } from '../messages/unnamed.ts';
-import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { aliasesOn, contentOf, placeOf, type Reported } from './receive.ts';
 
 // Handles echoes: copies of messages that the business sent outside of Parley, or through Parley.
@@ -47,7 +47,8 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
   if (await ctx.db.select(messagesTable).where(named).first()) return;
   const [used, ...others] = echo.to;
   const persons = [recipientOn(channel.type, used), ...aliasesOn(channel.type, others)] as const;
-  await inSavepoint(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
+    const isCounted = await areCounted(ctx);
     const { found, place } = await placeOf(ctx, channel, persons, profile);
     const conversation = await openConversation(ctx, { ...place, source: 'inbox' });
     const content = await contentOf(ctx, channel.id, echo);
@@ -72,7 +73,7 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
       { channel, conversation },
       { ...made, to: persons[0].address, externalId, sentAt },
     );
-    if (!(await insertReported(ctx, stored))) return;
+    await insertReported(ctx, stored, isCounted);
     await queueDownloads(ctx, channel, stored);
     const after = withEcho(conversation, stored);
     const patch = conversationsTable.toPatch(conversation, after);

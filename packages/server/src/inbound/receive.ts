@@ -3,6 +3,7 @@ import {
   type Channel,
   type Message,
   normalizeRecipient,
+  type TenantSettings,
 } from '@parley/contract/schemas';
 import {
   type AnnouncedFile,
@@ -34,6 +35,7 @@ import {
   addressesOf,
   decideForPerson,
   type FoundContact,
+  lockedIdentity,
   noteInbound as noteInboundOfContact,
   type Profile,
   resolveContact,
@@ -43,13 +45,14 @@ import {
   noteInbound as noteInboundOfConversation,
   receivingConversation,
 } from '../conversations/effects.ts';
+import { inOrder } from '../db/in-order.ts';
 import { recordEvent } from '../events/service.ts';
 import { queueDownloads } from '../media/queue-downloads.ts';
 import { sendConfirmation } from '../messages/confirm.ts';
-import { findByExternalId, insertReported } from '../messages/service.ts';
-import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import { areCounted, findByExternalId, insertReported } from '../messages/service.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
-import { noteInbound as noteInboundOfTickets } from '../tickets/effects.ts';
+import { lockConcerned, noteInbound as noteInboundOfTickets } from '../tickets/effects.ts';
 
 // Writes every inbound message, from any provider: contact, conversation, message, events and the times of the last
 // message, in one transaction.
@@ -82,26 +85,22 @@ export async function receiveMessage(
   channel: Channel,
   inbound: Inbound,
 ): Promise<{ duplicate: boolean; message: Message }> {
-  const find = async () => {
-    const found = await findByExternalId(ctx, channel.id, inbound.externalId, 'inbound');
-    return found && messageOf(found);
-  };
   const [used, ...others] = inbound.from;
-  const sender = recipientOn(channel.type, used);
-  const aliases = aliasesOn(channel.type, others);
-  const known = await find();
-  if (known) return { duplicate: true, message: known };
-  try {
-    const message = await inSavepoint(ctx, (ctx) =>
-      takeIn(ctx, channel, [sender, ...aliases], inbound),
-    );
+  const sender = [recipientOn(channel.type, used), ...aliasesOn(channel.type, others)] as const;
+  return await inTransaction(ctx, async (ctx) => {
+    // Most messages need no read after their first write, so they share commits.
+    ctx.db.lockAtEnd();
+    const [known, content, tenant, isCounted] = await inOrder([
+      findByExternalId(ctx, channel.id, inbound.externalId, 'inbound'),
+      contentOf(ctx, channel.id, inbound),
+      mayDecide(inbound.content) ? getCurrentTenant(ctx) : undefined,
+      areCounted(ctx),
+    ]);
+    if (known) return { duplicate: true, message: messageOf(known) };
+    const named = { content, settings: tenant?.settings, isCounted };
+    const message = await takeIn(ctx, channel, { ...inbound, sender }, named);
     return { duplicate: false, message };
-  } catch (error) {
-    if (!(error instanceof ReceivedMeanwhile)) throw error;
-    const message = await find();
-    if (!message) throw error;
-    return { duplicate: true, message };
-  }
+  });
 }
 
 /** Returns the further addresses of a person. Leaves out addresses that are not on the network. */
@@ -115,36 +114,43 @@ export function aliasesOn(type: Channel['type'], addresses: readonly string[]): 
 type Person = ReturnType<typeof recipientOn>;
 export type Persons = readonly [Person, ...Person[]];
 
-/** Thrown to roll back the transaction, because another one has stored the same message. */
-class ReceivedMeanwhile extends Error {
-  override readonly name = 'ReceivedMeanwhile';
+/** The values that the server reads for a message before its first write. */
+interface Named {
+  /** The content, with the IDs of the messages that it names. */
+  readonly content: InboundContent;
+  /** The settings of the tenant; undefined for a message that cannot be a decision. */
+  readonly settings: TenantSettings | undefined;
+  readonly isCounted: boolean;
 }
 
 async function takeIn(
   ctx: TenantContext,
   channel: Channel,
-  sender: Persons,
-  inbound: Inbound,
+  { sender, profile, externalId, sentAt }: Inbound & { readonly sender: Persons },
+  { content, settings, isCounted }: Named,
 ): Promise<Message> {
-  const { found, place } = await placeOf(ctx, channel, sender, inbound.profile);
+  const { found, place } = await placeOf(ctx, channel, sender, profile);
   const conversation = await receivingConversation(ctx, place, {
     channel,
     sender: found.contact,
   });
   const made = { id: ctx.newId('msg'), at: ctx.now().toISOString() };
-  const { externalId, sentAt } = inbound;
   const stored = inboundMessage(
-    await contentOf(ctx, channel.id, inbound),
+    content,
     { channel, conversation },
     { ...made, from: sender[0].address, externalId, sentAt },
   );
-  if (!(await insertReported(ctx, stored))) throw new ReceivedMeanwhile();
+  const [identity, ticket] = await inOrder([
+    lockedIdentity(ctx, found),
+    found.isNew ? undefined : lockConcerned(ctx, stored, found.contact),
+  ]);
+  await insertReported(ctx, stored, isCounted);
   const message = messageOf(stored);
   await queueDownloads(ctx, channel, stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
   await restoreWriter(ctx, found.contact, stored);
-  const confirmation = await applyDecision(ctx, found, stored);
-  await noteInboundOfConversation(ctx, conversation, stored);
+  const confirmation = settings ? await applyDecision(ctx, found, stored, settings) : null;
+  noteInboundOfConversation(ctx, conversation, stored);
   if (confirmation !== null) {
     await sendConfirmation(ctx, {
       channelId: channel.id,
@@ -154,12 +160,12 @@ async function takeIn(
       causeId: stored.id,
     });
   }
-  await noteInboundOfTickets(ctx, stored, found.contact);
-  const sentBy = isReport(stored)
-    ? undefined
-    : await noteInboundOfContact(ctx, found, stored.createdAt);
-  if (sentBy) await queueProfile(ctx, channel, sentBy, stored.createdAt);
-  await noteInboundOfChannel(ctx, channel, stored.createdAt);
+  if (ticket) await noteInboundOfTickets(ctx, stored, ticket);
+  if (!isReport(stored)) {
+    noteInboundOfContact(ctx, found.contact, { identity, at: stored.createdAt });
+    if (identity) await queueProfile(ctx, channel, identity, stored.createdAt);
+  }
+  noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;
 }
 
@@ -181,9 +187,8 @@ async function applyDecision(
   ctx: TenantContext,
   found: FoundContact,
   message: StoredMessage,
+  settings: TenantSettings,
 ): Promise<string | null> {
-  if (!mayDecide(message)) return null;
-  const { settings } = await getCurrentTenant(ctx);
   const decision = decisionOf(message, settings);
   if (!decision) return null;
   const byContact = { ...ctx, actor: senderOf(message) };

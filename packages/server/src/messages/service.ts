@@ -22,11 +22,12 @@ import {
 import { defineList } from '../crud/list.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
 import { listOf, paginate } from '../db/cursor.ts';
+import { RunAgainError } from '../db/failures.ts';
 import { enqueueJob } from '../jobs/statements/enqueue-job.ts';
 import { freeNextJob } from '../jobs/statements/free-jobs.ts';
 import { removeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { noteCounted } from '../tenants/limits.ts';
+import { hasLimit, noteCounted } from '../tenants/limits.ts';
 import { advance } from './advance.ts';
 import { byConversation } from './by-conversation.ts';
 import { deliveryOf } from './statements/accepted-message.ts';
@@ -144,14 +145,27 @@ export async function findByExternalId(
   return row && messagesTable.toRecord(row);
 }
 
+/** The limit that counts messages. It never refuses those that a provider reports. */
+const name = 'messagesPerMonth';
+
+/** Returns whether the messages of the tenant are counted. Call it before `insertReported`, and before other writes. */
+export async function areCounted(ctx: TenantContext): Promise<boolean> {
+  return await hasLimit(ctx, name);
+}
+
 /**
- * Writes a message that a provider reports. Returns false when the channel already has a message with its `externalId`.
+ * Writes a message that a provider reports. Call it in a transaction, which runs again if another one has stored a
+ * message with its `externalId` since.
  */
-export async function insertReported(ctx: TenantContext, message: StoredMessage): Promise<boolean> {
-  if (!(await ctx.db.insertIfAbsent(messagesTable, messagesTable.toRow(message)))) return false;
-  await noteCounted(ctx, { name: 'messagesPerMonth', at: message.createdAt });
+export async function insertReported(
+  ctx: TenantContext,
+  message: StoredMessage,
+  isCounted: boolean,
+): Promise<void> {
+  const stored = async () => new RunAgainError();
+  ctx.db.insertNew(messagesTable, messagesTable.toRow(message), stored);
   await ctx.db.insert(messageEventsTable, firstEntryRow(message));
-  return true;
+  if (isCounted) await noteCounted(ctx, { name, at: message.createdAt });
 }
 
 async function step(

@@ -102,6 +102,16 @@ export function readingOf(customer: string): string {
   return `read ${customer}`;
 }
 
+/** Returns whether reports wait for a message. */
+export async function hasPending(
+  ctx: TenantContext,
+  { id: channel_id }: Channel,
+  external_id: string,
+): Promise<boolean> {
+  const row = await ctx.db.select(pendingReportsTable).where({ channel_id, external_id }).first();
+  return row !== undefined;
+}
+
 /** Applies the reports that wait for a message, or what a customer has read. Call it in a transaction. */
 export async function applyPending(
   ctx: TenantContext,

@@ -2,13 +2,14 @@ import type { Channel } from '@parley/contract/schemas';
 import { takeQuality } from '../channels/quality.ts';
 import { noteChannelError, reportAccountError, reportAccountWorks } from '../channels/service.ts';
 import { moveAddress } from '../contacts/addresses.ts';
+import { inOrder } from '../db/in-order.ts';
 import { receiveEcho } from '../inbound/echo.ts';
 import { takePreference } from '../inbound/preference.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
-import { applyPending, readingOf, takeReading, takeReport } from './pending.ts';
+import { applyPending, hasPending, readingOf, takeReading, takeReport } from './pending.ts';
 import { providerTime } from './times.ts';
 
 /** Applies one item of a webhook. Call it in a transaction, so that an error undoes everything. */
@@ -54,10 +55,25 @@ async function takeDecision(
   await (effect === 'stops' ? reportAccountError : noteChannelError)(ctx, id, error);
 }
 
+type Written = Extract<Item, { kind: 'message' | 'echo' }>;
+
 async function takeMessage(
   ctx: TenantContext,
   channel: Channel,
-  item: Extract<Item, { kind: 'message' | 'echo' }>,
+  item: Written,
+  receivedAt: string,
+): Promise<void> {
+  const { externalId } = item;
+  // A read after a write would end the sharing of the commit. A report that comes after this one is looked for again.
+  const awaited = hasPending(ctx, channel, externalId);
+  const [isAwaited] = await inOrder([awaited, storeMessage(ctx, channel, item, receivedAt)]);
+  if (isAwaited) await applyPending(ctx, channel, externalId);
+}
+
+async function storeMessage(
+  ctx: TenantContext,
+  channel: Channel,
+  item: Written,
   receivedAt: string,
 ): Promise<void> {
   const sentAt = providerTime(item.at, receivedAt);
@@ -82,7 +98,6 @@ async function takeMessage(
       });
     }
   }
-  await applyPending(ctx, channel, externalId);
 }
 
 function restricted(message: string) {

@@ -2,13 +2,17 @@ import type { Message } from '@parley/contract/schemas';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../test/receiving-scene.ts';
-import { drain } from '../../test/scene.ts';
+import { aPhone, drain } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { batched, messageBody } from '../../test/whatsapp-bodies.ts';
+import { channelsTable } from '../channels/table.ts';
+import { conversationsTable } from '../conversations/table.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import type { Job } from '../jobs/queue.ts';
 import { type JobRow, jobsTable } from '../jobs/table.ts';
 import { receiveBatch } from './jobs.ts';
+import { lanesOf } from './lanes.ts';
+import { networks } from './networks.ts';
 import { inboundBatchesTable } from './table.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -66,7 +70,58 @@ describe.each(targets)('bodies that wait in a webhook lane on %s', (target) => {
     await receiveBatch.run(line.ctx, leased(first, 'lost'));
     expect(await unhandled(line)).toHaveLength(1);
   });
+
+  test('two workers that handle the same messages at once store each once, in the order of each person', async () => {
+    const line = await createLine(server);
+    const people = personsOfOneLane(6);
+    const sentAt = Math.floor(Date.now() / 1_000) - 1_000;
+    for (const round of numbers(0, 4)) {
+      const bodies = people.map((from, n) => {
+        const timestamp = String(sentAt + ((n * 7) % 6));
+        return messageBody(
+          line.externalId,
+          { from, name: `Person ${n}` },
+          { type: 'text', timestamp, text: { body: `${n}.${round}` } },
+        );
+      });
+      await line.deliver(batched(bodies));
+    }
+    const [first, ...others] = await line.ctx.db.select(jobsTable).orderBy('position');
+    expect(others).toHaveLength(3);
+    const workers = ['one', 'other'].map((token) =>
+      receiveBatch.run(line.ctx, leased(first, token)),
+    );
+    await Promise.all(workers);
+    const handled = (await texts(line)).filter((text) => text !== null);
+    expect(handled).toHaveLength(24);
+    for (const [n] of people.entries()) {
+      const own = handled.filter((text) => text.startsWith(`${n}.`));
+      expect(own).toEqual(numbers(0, 4).map((round) => `${n}.${round}`));
+    }
+    const threads = await line.ctx.db.select(conversationsTable);
+    expect(threads.map((thread) => [thread.message_count, thread.unread_count])).toEqual(
+      people.map(() => [4, 4]),
+    );
+    expect(await line.failures()).toEqual([]);
+    const last_inbound_at = new Date((sentAt + 5) * 1_000).toISOString();
+    expect(await line.ctx.db.select(channelsTable)).toMatchObject([{ last_inbound_at }]);
+    const types = await line.events();
+    expect(types.filter((type) => type === 'message.received')).toHaveLength(24);
+    expect(types.filter((type) => type === 'contact.created')).toHaveLength(6);
+  });
 });
+
+/** Returns phone numbers whose messages have the same webhook lane. */
+function personsOfOneLane(count: number): string[] {
+  const found: string[] = [];
+  while (found.length < count) {
+    const from = aPhone();
+    const body = messageBody('1', { from }, { type: 'text', text: { body: 'Hello' } });
+    const [{ lane } = { lane: -1 }] = lanesOf(networks.whatsapp, body);
+    if (lane === 0) found.push(from);
+  }
+  return found;
+}
 
 function leased(row: JobRow | undefined, leaseToken: string): Job<JobPayloads['receive-batch']> {
   if (!row) throw new Error('there is no job');

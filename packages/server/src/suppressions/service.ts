@@ -87,7 +87,7 @@ export async function findSuppressionsOfEach(
   if (all.length === 0) return addresses.map(() => []);
   const found = await ctx.db.select(suppressionsTable).whereIn('hash', all);
   const known = found.map(suppressionsTable.toRecord);
-  ctx.db.checkAtEnd(requireSeenSuppressions, { hashes: all, seen: known });
+  ctx.db.runLast(requireSeenSuppressions, { hashes: all, seen: known });
   return hashes.map((own) => known.filter(({ hash }) => own.includes(hash)));
 }
 

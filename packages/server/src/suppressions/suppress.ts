@@ -68,7 +68,7 @@ async function lockHolders(
     const contact = await contacts.lock(ctx, id);
     if (contact) locked.push(contact);
   }
-  ctx.db.checkAtEnd(requireSeenHolders, {
+  ctx.db.runLast(requireSeenHolders, {
     channelType,
     addresses,
     phoneKeys: keys,

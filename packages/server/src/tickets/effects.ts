@@ -1,3 +1,4 @@
+import type { Ticket } from '@parley/contract/schemas';
 import {
   concernsTickets,
   effectOfInbound,
@@ -10,25 +11,34 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { addTicket, tickets } from './records.ts';
 import { ticketsTable } from './table.ts';
 
+type Received = Pick<StoredMessage, 'type' | 'content' | 'contactId' | 'conversationId'>;
+
 /**
- * Applies a customer's message to tickets: reopens the newest ticket of the conversation, or creates a follow-up ticket
- * if that one is closed. Ignores blocked senders. Call it in a transaction that locks the conversation.
+ * Returns and locks the newest ticket of the conversation, if the message concerns it. A message of a blocked sender
+ * concerns no ticket. Call it in a transaction that locks the conversation.
  */
-export async function noteInbound(
+export async function lockConcerned(
   ctx: TenantContext,
-  message: Pick<StoredMessage, 'type' | 'content' | 'contactId' | 'conversationId'>,
+  message: Received,
   sender: { readonly blocked: boolean },
-): Promise<void> {
-  if (!concernsTickets(message, sender)) return;
+): Promise<Ticket | undefined> {
+  if (!concernsTickets(message, sender)) return undefined;
   const row = await ctx.db
     .select(ticketsTable)
     .where({ conversation_id: message.conversationId })
     .orderBy('number', 'desc')
     .limit(1)
-    .forUpdate()
+    .forChange()
     .first();
-  if (!row) return;
-  const newest = ticketsTable.toRecord(row);
+  return row && ticketsTable.toRecord(row);
+}
+
+/** Reopens the ticket that a customer's message concerns, or creates a follow-up ticket if it is closed. */
+export async function noteInbound(
+  ctx: TenantContext,
+  message: Received,
+  newest: Ticket,
+): Promise<void> {
   const effect = effectOfInbound(newest);
   const byContact = { ...ctx, actor: senderOf(message) };
   if (effect === 'open') {
