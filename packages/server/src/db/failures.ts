@@ -59,7 +59,7 @@ export class UnknownOutcome extends Error {
 /** Returns whether the database cannot answer at the moment, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error);
-  if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || isDeadlock(error)) return true;
+  if (code.startsWith('SQLITE_BUSY') || isLockTimeout(error) || canRunAgain(error)) return true;
   if (error instanceof RunAgainError || storageFailure(error)) return true;
   if (error instanceof UnknownOutcome) return isUnavailable(error.cause);
   return statementTimeout === code || outOfMemory === code || isConnectionLost(error);
@@ -137,6 +137,21 @@ export function isLockTimeout(error: unknown): boolean {
 export function isDeadlock(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40P01' || code === '40001';
+}
+
+/**
+ * Returns whether Postgres refused a prepared statement because a migration of a newer process has added a column to its
+ * rows. The next attempt prepares the statement again: see query-batch.ts.
+ */
+export function isStalePlan(error: unknown): boolean {
+  // Other errors have the same code, and the message depends on the language of the server.
+  const { routine } = (error ?? {}) as { routine?: unknown };
+  return codeOf(error) === '0A000' && routine === 'RevalidateCachedQuery';
+}
+
+/** Returns whether Postgres rolled back a transaction that may succeed when it runs again at once. */
+export function canRunAgain(error: unknown): boolean {
+  return isDeadlock(error) || isStalePlan(error);
 }
 
 /** Returns whether a query has divided by zero. Queries on Postgres do so to fail on purpose. */

@@ -1,8 +1,8 @@
 import { type Driver, transactOnPostgres } from './driver.ts';
 import {
+  canRunAgain,
   isClosedBefore,
   isConnectionLost,
-  isDeadlock,
   UnknownOutcome,
   unknownIfLost,
 } from './failures.ts';
@@ -242,7 +242,7 @@ export class GroupCommit {
       done = await this.#lanes.enter();
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await this.#attemptAlone(item, withConnection);
-        const lost = 'error' in outcome && isDeadlock(outcome.error);
+        const lost = 'error' in outcome && canRunAgain(outcome.error);
         if (!lost || attempt >= maxAttempts) return outcome;
       }
     } catch (error) {

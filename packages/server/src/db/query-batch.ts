@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { isStalePlan } from './failures.ts';
 
 // Postgres sends its answers at a Sync message. pg sends a Sync with each query; here the queries of one turn of the
 // event loop share one, which saves packets, system calls and switches between the processes.
@@ -198,6 +199,12 @@ function skipped({ text }: Answered, cause: Error): SkippedQuery {
   return new SkippedQuery(text, { cause });
 }
 
+/**
+ * The generation of the prepared statements. It is a part of their names, because each connection keeps a stale
+ * statement. After the first one, all connections prepare all statements again.
+ */
+let generation = 0;
+
 type Send = (query: NamedQuery) => Promise<pg.QueryResult>;
 
 /** Returns a function that sends a query. All queries of one turn of the event loop go out together, with one Sync. */
@@ -212,10 +219,18 @@ export function batchQueries(client: pg.Client): Send {
   };
   return async ({ name, text, values = [], mayWait = false }) =>
     await new Promise((resolve, reject) => {
-      const config = { name, text, values: values as unknown[], queryMode: 'extended' };
-      const query = new pg.Query(config, (error, result) =>
-        error ? reject(error) : resolve(result as unknown as pg.QueryResult),
-      ) as unknown as Answered;
+      const prepared = generation;
+      const config = {
+        name: name && prepared > 0 ? `${name} ${prepared}` : name,
+        text,
+        values: values as unknown[],
+        queryMode: 'extended',
+      };
+      const query = new pg.Query(config, (error, result) => {
+        if (isStalePlan(error)) generation = Math.max(generation, prepared + 1);
+        if (error) reject(error);
+        else resolve(result as unknown as pg.QueryResult);
+      }) as unknown as Answered;
       query._result._types = (client as unknown as { _types: unknown })._types;
       if (mayWait) locking.add(query);
       // The queries of a turn are sent in microtasks: this runs after them.

@@ -1,4 +1,5 @@
 import type { Connection, Driver } from './driver.ts';
+import { canRunAgain } from './failures.ts';
 import type { Call, ReadStatement } from './statement.ts';
 import { type Outcome, TurnBatch } from './turn-batch.ts';
 
@@ -50,7 +51,7 @@ export class ReadBatches {
       try {
         return outcomesOf(await this.#driver.run(connection, statement, asked));
       } catch (error) {
-        return asked.length === 1
+        return asked.length === 1 && !canRunAgain(error)
           ? [{ error }]
           : await this.#oneByOne(connection, statement, asked);
       }

@@ -1,5 +1,5 @@
 import { type Connection, type Driver, endOnPostgres } from './driver.ts';
-import { isClosedBefore, isDeadlock, RunAgainError } from './failures.ts';
+import { canRunAgain, isClosedBefore, RunAgainError } from './failures.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { inOrder } from './in-order.ts';
 import type { Call, Statement, Topic } from './statement.ts';
@@ -229,7 +229,7 @@ export class Transactions {
 
 /** Returns how often a transaction runs that fails in this way. */
 function attemptsAfter(error: unknown): number {
-  if (isDeadlock(error) || error instanceof RunAgainError) return maxAttempts;
+  if (canRunAgain(error) || error instanceof RunAgainError) return maxAttempts;
   // Each attempt may wait for seconds, so there is only one more.
   return isClosedBefore(error) ? 2 : 1;
 }
