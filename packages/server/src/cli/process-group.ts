@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import type { Config } from '../config.ts';
@@ -82,7 +81,10 @@ export class ProcessGroup {
     const startedAt = performance.now();
     this.#members.set(name, member);
     member.on('message', (message: ToPrimary) => this.#hear(member, message));
-    member.on('error', (err) => this.#options.log.error({ err, member: name }, 'a process failed'));
+    member.on('error', (err) => {
+      // A message to a process that has ended: `exit` handles that.
+      if (!isClosedPipe(err)) this.#options.log.error({ err, member: name }, 'a process failed');
+    });
     member.once('exit', (code, signal) => {
       this.#members.delete(name);
       if (this.#state === 'stopping' && code !== 0) this.#failed = true;
@@ -132,7 +134,10 @@ export class ProcessGroup {
   async #stopAll(): Promise<void> {
     this.#state = 'stopping';
     const members = [...this.#members.values()];
-    const ended = Promise.all(members.map((member) => once(member, 'exit')));
+    // `once` of node:events would also reject when a member emits an error.
+    const ended = Promise.all(
+      members.map((member) => new Promise((resolve) => member.once('exit', resolve))),
+    );
     for (const member of members) tell(member, { kind: 'stop' });
     await inTime(ended, stopMs, () => {
       this.#failed = true;
@@ -148,6 +153,11 @@ export class ProcessGroup {
 function metricsPortOf({ metrics }: Config, name: string): Record<string, string> {
   if (!metrics || metrics.port === 0) return {};
   return { PARLEY_METRICS_PORT: String(metrics.port + Number(name) - 1) };
+}
+
+function isClosedPipe(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_IPC_CHANNEL_CLOSED';
 }
 
 /** Sends a message to a process, unless it has ended: `exit` handles that. */

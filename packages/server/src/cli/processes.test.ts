@@ -73,8 +73,16 @@ test('exits when the port is in use, and leaves no process behind', async () => 
   onTestFinished(() => void taken.close());
   await new Promise((resolve) => taken.once('listening', resolve));
   const { port } = taken.address() as { port: number };
-  const starting = serve(await migratedPlace('Postgres'), { PARLEY_PORT: String(port) });
-  await expect(starting).rejects.toThrow('it ended');
+  const place = await migratedPlace('Postgres');
+  const env = { ...environment(place), PARLEY_PROCESSES: '2', PARLEY_PORT: String(port) };
+  const started = run(process.execPath, [await bundledCommand(), 'serve'], { env });
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^(Port \d+ of 127\.0\.0\.1 is in use: set PARLEY_PORT to another port, or to 0 for any free port\.\n)+Process \d did not start; its message says why\.\n$/,
+    ),
+  });
 });
 
 test('a host that no machine has is named with its setting, without a stack trace', async () => {
