@@ -13,7 +13,7 @@ import { recordedEvents } from './event-checks.ts';
 import { expectRefused, knock } from './every-endpoint/authentication.ts';
 import { preparedRequest } from './fixtures.ts';
 import { isSuccess, routes } from './routes.ts';
-import { createScene, type Scene, unique } from './scene.ts';
+import { aMessage, createScene, messageWith, type Scene, sceneOf, unique } from './scene.ts';
 import { startOwn, type Targets } from './target.ts';
 
 export const badAgencyClients: readonly BadInput[] = [
@@ -208,6 +208,24 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         'agency_client.archived',
         'agency_grant.revoked',
       ]);
+    });
+
+    test('the queued messages of a suspended client are sent when the agency reactivates it', async () => {
+      await using own = await startOwn(start);
+      const scene = await anAgency(own);
+      const made = await aClient(scene);
+      const params = { id: made.id };
+      const client = sceneOf(own, await own.ownTenant(made));
+      await own.pause();
+      const { id } = await aMessage(client);
+      await scene.api.agencyClients.suspend({ params });
+      await own.resume();
+      await own.advance(60_000);
+      await refused(client.api.tenants.current(), 'SVC-TENANT-SUSPENDED');
+      const suspendedUntil = own.now().toISOString();
+      await scene.api.agencyClients.reactivate({ params });
+      const sent = await messageWith(client, id, 'read');
+      expect((sent.sentAt as string) >= suspendedUntil).toBe(true);
     });
   });
 

@@ -54,6 +54,32 @@ export function describeSuppressions({ paused: target }: Targets): void {
       expect(types.filter((type) => type === 'contact.opted_out')).toHaveLength(1);
     });
 
+    test('a suppressed address that no contact has refuses messages, and gets no contact', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      await suppress(scene, { address: shortForm });
+      await suppress(scene, { address: '5511987654322', scope: 'marketing' });
+      const text = { channelId, to: phone, type: 'text', text: 'Hello' } as const;
+      await refused(scene.api.messages.send({ body: text }), 'SVC-RECIPIENT-OPTED-OUT');
+      const template = { name: 'order_update', language: 'en_US', variables: { 1: 'A', 2: '1' } };
+      const later = new Date(scene.target.now().getTime() + 3_600_000).toISOString();
+      for (const more of [{}, { sendAt: later }]) {
+        const body = { channelId, to: phone, type: 'template', template, ...more } as const;
+        await refused(scene.api.messages.send({ body }), 'SVC-RECIPIENT-OPTED-OUT');
+      }
+      const sale = {
+        name: 'spring_sale',
+        language: 'en_US',
+        variables: { first_name: 'Ana', discount: '20 %', 'button.0': 'spring' },
+      };
+      const body = { channelId, to: '5511987654322', type: 'template' } as const;
+      const marketing = { body: { ...body, template: sale } };
+      await refused(scene.api.messages.send(marketing), 'SVC-RECIPIENT-OPTED-OUT');
+      expect((await scene.api.contacts.list()).data).toEqual([]);
+      expect((await scene.api.conversations.list()).data).toEqual([]);
+      await scene.api.messages.send({ body: { ...body, template } });
+    });
+
     test('an address has one suppression of each scope, which its forms find, and no response shows the address', async () => {
       const scene = await createScene(target());
       const all = await suppress(scene, { address: phone });

@@ -12,7 +12,7 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { refuseUnavailable } from './channels.ts';
-import { openRecipient, type Reachable, refuseRecipient } from './consent.ts';
+import { type Reachable, refuseRecipient } from './consent.ts';
 import { refuseContent } from './content.ts';
 import type { StoredMedia } from './media.ts';
 import { refuseTarget } from './messages.ts';
@@ -82,8 +82,8 @@ interface Sending {
   >;
   /** The templates of the channel that have the name of the body. */
   readonly templates?: readonly TemplateRecord[] | undefined;
-  /** The contact; undefined when it does not exist yet. */
-  readonly recipient?: Reachable | undefined;
+  /** The contact, or the one that the message creates. */
+  readonly recipient: Reachable;
   /** The conversation; undefined when it does not exist yet. */
   readonly conversation: ({ readonly id: string } & WindowInput) | undefined;
   /** The message that the new one replies or reacts to. */
@@ -98,7 +98,7 @@ interface Sending {
  */
 export function refuseMessage(
   body: SendMessageBody,
-  { channel, templates, recipient = openRecipient, conversation, target, media }: Sending,
+  { channel, templates, recipient, conversation, target, media }: Sending,
   nowMs: number,
 ): ServiceError | undefined {
   return (
@@ -117,14 +117,7 @@ export function refuseMessage(
 /** Returns the error for a recipient who is blocked, or who has opted out of such messages; undefined for any other. */
 function refuseConsent(
   body: SendMessageBody,
-  {
-    channel,
-    templates,
-    recipient,
-    conversation,
-  }: Omit<Sending, 'target' | 'media' | 'recipient'> & {
-    recipient: Reachable;
-  },
+  { channel, templates, recipient, conversation }: Omit<Sending, 'target' | 'media'>,
   nowMs: number,
 ): ServiceError | undefined {
   const category =

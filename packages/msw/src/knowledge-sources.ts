@@ -2,6 +2,7 @@ import type {
   CreateKnowledgeSourceBody,
   KnowledgeSourceMatch,
   knowledgeSourcesRoutes,
+  ListKnowledgeChunksQuery,
   ListKnowledgeSourcesQuery,
   SearchedPage,
   UpdateKnowledgeSourceBody,
@@ -26,6 +27,7 @@ import { chunkId } from '@parley/search';
 import { fakeCrud } from './fake-records.ts';
 import { archive, bringIn, indexLater, knowledgeSourceRecords } from './knowledge-indexing.ts';
 import { indexedOf, searchPage } from './knowledge-search.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { paginate } from './pages.ts';
 import { readerOf, searchSources } from './search.ts';
 import { sha256 } from './sha256.ts';
@@ -59,16 +61,15 @@ export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
     indexLater(store, source);
     return shownSource(source);
   },
-  listChunks: ({ params, query }, store) => {
-    const source = knowledgeSourceRecords.get(store, params.id);
-    return paginate(chunksOf(store, source), {
-      list: `knowledgeSources ${source.id} chunks`,
+  listChunks: fakeListOf('knowledgeSource', (store, id, query: ListKnowledgeChunksQuery) =>
+    paginate(chunksOf(store, id), {
+      list: `knowledgeSources ${id} chunks`,
       tenantId: store.tenant.id,
       query,
       key: (chunk) => chunk.position,
       id: () => '',
-    });
-  },
+    }),
+  ),
 };
 
 export function createSource(store: Store, body: CreateKnowledgeSourceBody): StoredSource {
@@ -108,7 +109,7 @@ function hasUrlSources({ knowledge }: Store): boolean {
   return knowledge.urlSources !== undefined;
 }
 
-function chunksOf({ knowledge }: Store, { id: sourceId }: StoredSource) {
+function chunksOf({ knowledge }: Store, sourceId: string) {
   const { prepared, revision = 0 } = knowledge.indexed.get(sourceId) ?? {};
   return (prepared?.documents ?? []).map(({ headings, text }, position) => ({
     id: chunkId(sourceId, revision, position),

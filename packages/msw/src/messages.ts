@@ -1,7 +1,8 @@
-import type { Contract, ListMessagesQuery, Message, Page } from '@parley/contract';
+import type { Contract, ListMessagesQuery, Message, Page, PageQuery } from '@parley/contract';
 import { cancel, messageFilters, messageOf, retry, type StoredMessage } from '@parley/domain';
 import { listRecords } from './fake-records.ts';
-import { applyStep, stateOf, timelineOf } from './message-steps.ts';
+import { applyStep, stateOf } from './message-steps.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { paginate } from './pages.ts';
 import { toMessage } from './record-answers.ts';
 import { getRecord, type ShownRecords } from './records.ts';
@@ -15,18 +16,17 @@ export const messages: Fakes<Contract['messages']> = {
   send: ({ body }, store) => messageOf(acceptMessage(store, body)),
   list: ({ query }, store) => listMessages(store, query),
   get: ({ params }, store) => toMessage(store, getMessage(store, params.id)),
-  listEvents: ({ params, query }, store) => {
-    const message = getMessage(store, params.id);
-    const entries = timelineOf(store, message).map((event, index) => ({ event, index }));
+  listEvents: fakeListOf('message', (store, id, query: PageQuery) => {
+    const entries = [...(store.timelines.get(id) ?? []).entries()];
     const page = paginate(entries, {
-      list: `messages ${message.id} events`,
+      list: `messages ${id} events`,
       tenantId: store.tenant.id,
       query,
-      key: ({ index }) => index,
+      key: ([index]) => index,
       id: () => '',
     });
-    return { ...page, data: page.data.map(({ event }) => event) };
-  },
+    return { ...page, data: page.data.map(([, event]) => event) };
+  }),
   cancel: ({ params }, store) => {
     const message = getMessage(store, params.id);
     applyStep(store, message, cancel(stateOf(store, message), store.now()));

@@ -8,14 +8,18 @@ interface OfOne {
   params: { id: string };
 }
 
-/** Returns the handler of `GET /xs/{id}/ys`. `read` returns a page of the records of one owner. */
+/**
+ * Returns the handler of `GET /xs/{id}/ys`. `read` returns a page of the records of one owner. As on the server, its error
+ * for a wrong cursor precedes that for a missing owner.
+ */
 export function fakeListOf<Query, List>(
   owner: IdKind,
   read: (store: Store, id: string, query: Query) => List,
 ) {
   return ({ params: { id }, query }: OfOne & { query: Query }, store: Store) => {
+    const page = read(store, id, query);
     findRecord(store, owner, id);
-    return read(store, id, query);
+    return page;
   };
 }
 

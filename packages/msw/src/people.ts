@@ -2,6 +2,7 @@ import { addressVariants, type IdentityKind } from '@parley/contract';
 import {
   addressOn,
   contactOfAddress,
+  decisionsOf,
   nameFromProfile,
   newIdentity,
   type StoredChannel,
@@ -9,8 +10,9 @@ import {
   type StoredIdentity,
   soughtContact,
   suppressedAddresses,
+  withConsent,
 } from '@parley/domain';
-import { contactRecords, takeRefusals } from './contact-records.ts';
+import { contactRecords, suppressionsOf, takeRefusals } from './contact-records.ts';
 import type { Store } from './store.ts';
 import { takeRoom } from './tenant-limits.ts';
 
@@ -37,6 +39,14 @@ export function findPerson(
 ): StoredContact | undefined {
   const known = knownIdentity(store, channel, address);
   return known ? store.contacts.get(known.contactId) : ownerOf(store, address);
+}
+
+/** Returns the contact that a message would create for an address, with the opt-outs that suppressions store for it. */
+export function newcomer(store: Store, channel: StoredChannel, address: Address): StoredContact {
+  const made = { id: '', at: store.now() };
+  const contact = contactOfAddress(address, { source: 'api', profileName: undefined }, made);
+  const suppressed = suppressedAddresses(null, [addressOn(channel, address)]);
+  return decisionsOf(suppressionsOf(store, suppressed)).reduce(withConsent, contact);
 }
 
 /** Returns the contact of an address on a channel; creates it if there is none. */

@@ -21,7 +21,7 @@ import { findNewest, insertConversation } from './conversation-records.ts';
 import { recordQueued } from './events.ts';
 import { mediaOf } from './media.ts';
 import { timelineOf } from './message-steps.ts';
-import { findPerson, resolvePerson } from './people.ts';
+import { findPerson, newcomer, resolvePerson } from './people.ts';
 import { getRecord } from './records.ts';
 import { deliverLater, startLater } from './sandbox.ts';
 import type { Store } from './store.ts';
@@ -53,7 +53,7 @@ export function acceptMessage(
     {
       channel,
       conversation: known,
-      recipient: person,
+      recipient: person ?? newcomer(store, channel, recipient),
       target,
       media,
       ...(templates && { templates }),

@@ -17,6 +17,7 @@ import { activeGrantsOf, clientRecordIn } from './agency-records.ts';
 import { audit } from './audit.ts';
 import { recordChange } from './events.ts';
 import { restartClosing } from './idle-conversations.ts';
+import { resumeDeliveries } from './sandbox.ts';
 import type { Store } from './store.ts';
 import { limitUsesOf } from './tenant-limits.ts';
 import { restartTicketClosing } from './tickets.ts';
@@ -87,6 +88,7 @@ function saveStatus(store: Store, wanted: StoredTenant, at: string): void {
   if (wanted.status === status) return;
   const action = wanted.status === 'active' ? 'tenant.resumed' : 'tenant.suspended';
   audit(store, { action, recordId: id });
+  if (wanted.status === 'active') resumeDeliveries(store);
 }
 
 /**

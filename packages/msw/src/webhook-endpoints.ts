@@ -1,4 +1,8 @@
-import { type webhookEndpointsRoutes, webhookLimits } from '@parley/contract';
+import {
+  type ListWebhookDeliveriesQuery,
+  type webhookEndpointsRoutes,
+  webhookLimits,
+} from '@parley/contract';
 import {
   checkEnabled,
   deleted,
@@ -11,8 +15,8 @@ import {
   webhookEndpointRules,
 } from '@parley/domain';
 import { fakeCrud } from './fake-records.ts';
+import { fakeListOf } from './owned-fakes.ts';
 import { paginate } from './pages.ts';
-import { getRecord } from './records.ts';
 import type { Fakes } from './types.ts';
 import { toDelivery } from './webhook-deliveries.ts';
 import {
@@ -78,9 +82,8 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
     const range = replayRange(body, store.nowMs());
     return replay(store, endpoint, { ...body, ...range });
   },
-  listDeliveries: ({ params, query }, store) => {
-    // A deleted endpoint is still found, because its deliveries stay readable.
-    const { id } = getRecord(store.webhookEndpoints, 'webhookEndpoint', params.id);
+  // A deleted endpoint is still found, because its deliveries stay readable.
+  listDeliveries: fakeListOf('webhookEndpoint', (store, id, query: ListWebhookDeliveriesQuery) => {
     const found = deliveriesTo(store, id).filter(
       ({ createdAt, event }) =>
         isKept(store, createdAt) &&
@@ -98,5 +101,5 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
         id: (delivery) => delivery.id,
       },
     );
-  },
+  }),
 };

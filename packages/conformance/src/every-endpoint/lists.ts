@@ -7,7 +7,7 @@ import type { ListInScene } from '../fixture.ts';
 import { prepareList } from '../fixtures.ts';
 import type { Query } from '../http.ts';
 import { type EndpointName, listRoutes, type Route, sortsOf, unlistedStatusOf } from '../routes.ts';
-import { createScene, type Scene } from '../scene.ts';
+import { createScene, missingId, type Scene } from '../scene.ts';
 import { compareBySort } from '../sort-order.ts';
 import type { Target } from '../target.ts';
 
@@ -135,6 +135,15 @@ export function testLists(target: () => Target, extent: Extent): void {
     },
   );
 
+  test.each(named(listsOfRecords))(
+    '%s refuses an unusable cursor also when the record in its path is missing',
+    async (name) => {
+      const scene = await createScene(target());
+      const request = { params: { id: missingId('msg') }, query: { cursor: 'x' } };
+      await expectCursorRefused(scene, name, request, 'malformed');
+    },
+  );
+
   test.each(named(shapes))('%s refuses a cursor of another tenant', async (name) => {
     const theirs = await filled(name);
     const stranger = await createScene(target());
@@ -194,6 +203,10 @@ export function testLists(target: () => Target, extent: Extent): void {
 const ofEachLimit = [
   ...new Map(listRoutes.map((route) => [route.query?.shape['limit'], route])).values(),
 ];
+/** The lists of records that belong to another record. A segment decides its filters, and a client its tenant. */
+const listsOfRecords = listRoutes.filter(
+  ({ name, path }) => path.includes('/:') && !/^(agencyClients|segments)\./.test(name),
+);
 const sortedLists = listRoutes.filter((route) => sortsOf(route).length > 1);
 
 async function fillNew(target: Target, name: EndpointName) {

@@ -69,10 +69,11 @@ export async function listMessageEvents(
   id: string,
   page: PageQuery,
 ): Promise<Page<MessageEvent>> {
-  await getMessage(ctx, id);
   const select = ctx.db.select(messageEventsTable).where('message_id', id);
   const listing = { sort: 'id', page, filters: { messageId: id } };
   const { rows, nextCursor } = await paginate(ctx.db, select, timelineList, listing);
+  // Afterwards, as in `listOf`.
+  await getMessage(ctx, id);
   return { data: rows.map(toMessageEvent), nextCursor };
 }
 

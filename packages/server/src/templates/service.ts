@@ -55,8 +55,10 @@ export async function listTemplates(
   channelId: string,
   query: ListTemplatesQuery,
 ): Promise<Page<TemplateRecord>> {
+  const page = await templates.list(ctx, templatesOf(channelId, query));
+  // Afterwards, as in `listOf`.
   await channels.get(ctx, channelId);
-  return await templates.list(ctx, templatesOf(channelId, query));
+  return page;
 }
 
 export async function findTemplate(

@@ -13,7 +13,8 @@ export async function listEndpointDeliveries(
   id: string,
   query: ListWebhookDeliveriesQuery,
 ): Promise<Page<WebhookDelivery>> {
+  const page = await listDeliveries(ctx.db, id, query);
   const known = await ctx.db.select(webhookEndpointsTable).where({ id }).first();
   if (!known) throw notFound('webhookEndpoint', id);
-  return await listDeliveries(ctx.db, id, query);
+  return page;
 }
