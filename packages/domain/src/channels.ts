@@ -13,7 +13,7 @@ import { changedConnection, checkConnection, initialConnection } from './channel
 import type { StoredChannel } from './channel-record.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
-import { invalidTransition, type Transitions, violation } from './refusals.ts';
+import { invalidTransition, notFound, type Transitions, violation } from './refusals.ts';
 import { crudRules, patched, remaining } from './rules.ts';
 
 export type ChannelSettings = Channel['settings'];
@@ -151,8 +151,9 @@ export function disabledChannel(before: StoredChannel): StoredChannel {
     : { ...before, status: 'disabled', statusReason: 'manual' };
 }
 
-/** Returns the channel as deleted. Its conversations and messages stay. */
+/** Returns the channel as deleted. Its conversations and messages stay. Throws SVC-NOT-FOUND when it is deleted already. */
 export function archived(before: StoredChannel, at: string): StoredChannel {
+  if (before.status === 'archived') throw notFound('channel', before.id);
   return { ...before, status: 'archived', statusReason: null, updatedAt: at, archivedAt: at };
 }
 

@@ -1,9 +1,9 @@
-import type { ClientUsage, TenantLimitUses } from '@parley/contract/schemas';
+import type { ClientUsage, ClientUsageQuery, TenantLimitUses } from '@parley/contract/schemas';
 import type { StoredContact } from './contacts.ts';
-import type { ReportRule } from './reports.ts';
+import { messageReportRule, type ReportRule } from './reports.ts';
 
 /** The number of contacts, for the usage of a client. */
-export const contactReportRule: ReportRule<StoredContact, { readonly created: number }> = {
+const contactReportRule: ReportRule<StoredContact, { readonly created: number }> = {
   groups: {},
   facts: [
     {
@@ -15,6 +15,21 @@ export const contactReportRule: ReportRule<StoredContact, { readonly created: nu
   ],
   show: (tally) => ({ created: tally.count('created') }),
 };
+
+/** Returns the reports from which the usage of a client in a period is computed. */
+export function usageReports(query: ClientUsageQuery) {
+  // The interval does not matter: only the totals are used.
+  const period = { ...query, interval: 'week' } as const;
+  const messagesBy = (groupBy: string) => ({
+    rule: messageReportRule,
+    query: { ...period, groupBy },
+  });
+  return {
+    byType: messagesBy('type'),
+    byCategory: messagesBy('category'),
+    contacts: { rule: contactReportRule, query: period },
+  };
+}
 
 interface UsageReport<Values> {
   readonly from: string;

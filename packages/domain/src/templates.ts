@@ -141,6 +141,12 @@ export function submitted(
   return { quality: null, ...content, components, variables, ...decided };
 }
 
+/** Returns a template whose new content was submitted. It keeps its quality and its ID at the provider. */
+export function resubmitted(before: TemplateRecord, ...review: Parameters<typeof submitted>) {
+  const { quality, externalId } = before;
+  return { ...submitted(...review), quality, externalId };
+}
+
 /** Returns the decision of the sandbox, which reviews a template at once. */
 export function sandboxReview({ name }: TemplateDraft) {
   const isRejected = name.includes('rejected');

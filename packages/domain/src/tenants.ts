@@ -57,6 +57,15 @@ export function tenantOf({
   return shown satisfies Tenant;
 }
 
+/** Returns the action that the audit log has for a change of the status; undefined when the status stays. */
+export function statusAction(
+  before: Pick<Tenant, 'status'>,
+  { status }: Pick<Tenant, 'status'>,
+): string | undefined {
+  if (status === before.status) return undefined;
+  return status === 'active' ? 'tenant.resumed' : `tenant.${status}`;
+}
+
 /** Throws SVC-TENANT-SUSPENDED unless the tenant is active. */
 export function checkActive(status: Tenant['status'], suspendedAt: string | null): void {
   if (status !== 'active') throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });

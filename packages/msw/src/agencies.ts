@@ -16,7 +16,7 @@ import { checkAgency, countClients } from './agency-clients.ts';
 import { audit } from './audit.ts';
 import { mediaOf } from './media.ts';
 import type { Store } from './store.ts';
-import { changeTenant } from './tenants.ts';
+import { updateTenant } from './tenants.ts';
 import type { Fakes } from './types.ts';
 
 export const agencies: Fakes<typeof agenciesRoutes> = {
@@ -33,10 +33,10 @@ export const agencies: Fakes<typeof agenciesRoutes> = {
       changeLogo(store, before?.logoMediaId, after?.logoMediaId);
       changeDomains(store, changes);
       if (!isSame(after, before)) {
-        store.tenant = { ...store.tenant, branding: after, updatedAt: store.now() };
+        Object.assign(store.tenant, { branding: after, updatedAt: store.now() });
       }
     }
-    changeTenant(store, body, store.now());
+    updateTenant(store, body);
     return show(store);
   },
 };

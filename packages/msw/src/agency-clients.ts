@@ -20,9 +20,12 @@ import {
   requireAgency,
   requirePermission,
   requireProvisioned,
+  resumed,
   type StoredAgencyClient,
   type StoredAgencyGrant,
+  suspended,
   suspendedClient,
+  withLimits,
 } from '@parley/domain';
 import {
   activeGrantOf,
@@ -43,7 +46,7 @@ import { usageOf } from './client-usage.ts';
 import { recordChange } from './events.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
-import { changeTenant, changeTenantStatus, condemnTenant, setLimits } from './tenants.ts';
+import { changeTenant, condemnTenant, updateTenant } from './tenants.ts';
 import type { Fakes } from './types.ts';
 import { userRecords } from './users.ts';
 
@@ -108,8 +111,8 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     const { name, timezone, locale, defaultCurrency, limits } = body;
     const profile = { name, timezone, locale, defaultCurrency };
     asAgency(store, client, grant, () => {
-      changeTenant(client, profile, store.now());
-      if (limits) setLimits(client, limits, store.now());
+      updateTenant(client, profile);
+      if (limits) changeTenant(client, (tenant) => withLimits(tenant, limits));
       audit(client, { action: 'tenant.updated', recordId: client.tenant.id });
     });
     return agencyClientRecords.show(store, record);
@@ -120,31 +123,30 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     agencyClientRecords.remove(store, params.id);
     asAgency(store, client, grant, () => {
       if (grant) endGrant({ agency: store, client }, grant, partyOf(store), at);
-      if (record.provisioned) condemnTenant(client, store, at);
+      if (record.provisioned) condemnTenant(client, store);
     });
   },
   suspend: ({ params, body }, store, key) => {
-    const { record, client, grant } = enter(store, key, params.id, 'manage');
-    const at = store.now();
+    const { client, grant } = enter(store, key, params.id, 'manage');
     const reason = body?.reason ?? null;
-    const wanted = suspendedClient(record, reason, at);
-    const after = agencyClientRecords.save(store, record, wanted, at);
-    asAgency(store, client, grant, () =>
-      changeTenantStatus(client, 'suspended', at, { by: 'agency', reason }),
+    const answer = agencyClientRecords.change(store, params.id, (before, at) =>
+      suspendedClient(before, reason, at),
     );
-    return agencyClientRecords.show(store, after);
+    asAgency(store, client, grant, () =>
+      changeTenant(client, (tenant, at) => suspended(tenant, { by: 'agency', reason }, at)),
+    );
+    return answer;
   },
   reactivate: ({ params }, store, key) => {
     const { record, client, grant } = enter(store, key, params.id, 'manage');
-    const at = store.now();
     const wasSuspended = record.status === 'suspended';
-    const after = agencyClientRecords.save(store, record, reactivatedClient(record), at);
+    const answer = agencyClientRecords.change(store, params.id, reactivatedClient);
     if (wasSuspended) {
       asAgency(store, client, grant, () =>
-        changeTenantStatus(client, 'active', at, { by: 'agency' }),
+        changeTenant(client, (tenant) => resumed(tenant, { by: 'agency' })),
       );
     }
-    return agencyClientRecords.show(store, after);
+    return answer;
   },
   usage: ({ params, query }, store, key) => {
     const { client } = enter(store, key, params.id, 'profile');

@@ -112,19 +112,19 @@ export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): v
   audit(otherOf({ agency, client }, grant.grantedBy), entry);
 }
 
-/** Records the end of a grant on both sides when it expires. */
+/** Records the end of a grant when it expires, on each side by a timer of its own: one side may make no request. */
 function expireLater({ agency, client }: Sides, grant: StoredAgencyGrant, dueMs: number): void {
-  const run = (atMs: number) => {
-    const at = new Date(atMs).toISOString();
-    const agencyName = agencyNameIn(client, grant.agencyId);
-    const event = expiredEvent(shownGrant(grant, { at, agencyName }));
-    if (!event) return;
-    const { type, object, previous } = event;
-    for (const side of [client, agency]) {
+  for (const side of [client, agency]) {
+    const run = (atMs: number) => {
+      const at = new Date(atMs).toISOString();
+      const agencyName = agencyNameIn(side, grant.agencyId);
+      const event = expiredEvent(shownGrant(grant, { at, agencyName }));
+      if (!event) return;
+      const { type, object, previous } = event;
       side.actFor(systemActor, () => recordChange(side, type, object, previous, { at }));
-    }
-  };
-  client.jobs.add({ kind: 'timer', dueMs, run });
+    };
+    side.jobs.add({ kind: 'timer', dueMs, run });
+  }
 }
 
 /** Revokes a grant with its API keys. A grant that was revoked before stays unchanged. */

@@ -5,7 +5,6 @@ import {
   checkLive,
   credentialChecks,
   disabledChannel,
-  notFound,
   type QualityReport,
   type StoredChannel,
   verified,
@@ -28,41 +27,27 @@ export const channels: Fakes<Contract['channels']> = {
   list: ({ query }, store) => channelRecords.list(store, channelQuery(query)),
   delete: ({ params }, store) => {
     const channel = channelRecords.get(store, params.id);
-    if (channel.status === 'archived') throw notFound('channel', params.id);
     const at = store.now();
     Object.assign(channel, archived(channel, at));
     recordChange(store, 'channel.deleted', toChannel(store, channel), null, { at });
     resumeDeliveries(store, channel.id);
   },
-  verify: ({ params }, store) => {
-    const channel = channelRecords.get(store, params.id);
-    checkLive(channel, 'verify');
-    return verifyIn(store, channel, false);
-  },
-  enable: ({ params }, store) => {
-    const channel = channelRecords.get(store, params.id);
-    checkLive(channel, 'enable');
-    return verifyIn(store, channel, true);
-  },
-  disable: ({ params }, store) =>
-    toChannel(store, channelRecords.change(store, params.id, disabledChannel)),
+  verify: ({ params }, store) => verify(store, params.id, false),
+  enable: ({ params }, store) => verify(store, params.id, true),
+  disable: ({ params }, store) => channelRecords.change(store, params.id, disabledChannel),
   listInboundFailures: fakeListOf('channel', listInboundFailures),
-  retryInboundFailure: ({ params }, store) => {
-    const channel = channelRecords.get(store, params.id);
-    return retryInboundFailure(store, channel, params.inboundFailureId);
-  },
-  simulateInbound: ({ params, body }, store) => {
-    const channel = channelRecords.get(store, params.id);
-    return receiveInbound(store, channel, body);
-  },
-  simulateStatus: ({ params, body }, store) => {
-    const channel = channelRecords.get(store, params.id);
-    return reportStatus(store, channel, body);
-  },
+  retryInboundFailure: ({ params: { id, inboundFailureId } }, store) =>
+    retryInboundFailure(store, channelRecords.get(store, id), inboundFailureId),
+  simulateInbound: ({ params, body }, store) =>
+    receiveInbound(store, channelRecords.get(store, params.id), body),
+  simulateStatus: ({ params, body }, store) =>
+    reportStatus(store, channelRecords.get(store, params.id), body),
 };
 
 /** Verifies a channel. The simulated provider accepts every channel that has an access token. */
-function verifyIn(store: Store, channel: StoredChannel, enables: boolean) {
+function verify(store: Store, id: string, enables: boolean) {
+  const channel = channelRecords.get(store, id);
+  checkLive(channel, enables ? 'enable' : 'verify');
   const wasActive = channel.status === 'active';
   const checks = credentialChecks(channel);
   const wanted =

@@ -2,6 +2,7 @@ import type {
   Consent,
   ContactErasure,
   Deal,
+  IdKind,
   Ticket,
   TicketComment,
   TicketHistoryEntry,
@@ -113,15 +114,7 @@ export function eraseContact(store: Store, id: string): void {
 
 function idsWhere<Rec extends { id: string }>(
   store: Store,
-  kind:
-    | 'conversation'
-    | 'message'
-    | 'ticket'
-    | 'ticketComment'
-    | 'ticketChange'
-    | 'deal'
-    | 'note'
-    | 'consent',
+  kind: IdKind,
   passes: (record: Rec) => boolean,
 ): Set<string> {
   const found = [...store.records<Rec>(kind).values()].filter(passes);

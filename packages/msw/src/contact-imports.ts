@@ -70,7 +70,7 @@ export const contactImports: Fakes<Contract['contactImports']> = {
   listErrors: fakeListOf('contactImport', (store, id, query: ListContactImportErrorsQuery) =>
     listRecords(store, errorRules, { ...query, importId: [id] }, { complete }),
   ),
-  cancel: ({ params }, store) => show(store, change(store, params.id, canceledImport)),
+  cancel: ({ params }, store) => change(store, params.id, canceledImport),
 };
 
 interface File {

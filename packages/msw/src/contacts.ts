@@ -17,7 +17,6 @@ import {
   exportedList,
   newContactOf,
   putEach,
-  type StoredContact,
   withoutTag,
   withTags,
 } from '@parley/domain';
@@ -32,6 +31,8 @@ import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
+const { change, show } = contactRecords;
+
 export const contacts: Fakes<Contract['contacts']> = {
   ...fakeCrud(contactRecords),
   export: ({ query }, store) => {
@@ -41,20 +42,15 @@ export const contacts: Fakes<Contract['contacts']> = {
     const file = new MockFile(new TextEncoder().encode(text), contactFileHeaders);
     return file.body;
   },
-  merge: ({ body }, store) => contactRecords.show(store, mergeContacts(store, body)),
+  merge: ({ body }, store) => show(store, mergeContacts(store, body)),
   upsert: ({ body }, store) => {
     const { status, contact } = upsert(store, body);
     return { contact, created: status === 'created' };
   },
   batch: ({ body }, store) => {
     const outcomes = putEach(body.items, (item) => upsert(store, item));
-    const results = outcomes.map((outcome, index) => ({
-      index,
-      contact: null,
-      error: null,
-      ...outcome,
-    }));
-    return { results };
+    const none = { contact: null, error: null };
+    return { results: outcomes.map((outcome, index) => ({ index, ...none, ...outcome })) };
   },
   delete: ({ params }, store) => {
     eraseContact(store, params.id);
@@ -62,16 +58,16 @@ export const contacts: Fakes<Contract['contacts']> = {
   optOut: ({ params, body }, store) => decidedAs('opted_out', store, params.id, body),
   optIn: ({ params, body }, store) => decidedAs('opted_in', store, params.id, body),
   listConsents: fakeListOf('contact', listConsents),
-  block: ({ params }, store) => changed(store, params.id, blockedAs(true)),
-  unblock: ({ params }, store) => changed(store, params.id, blockedAs(false)),
-  archive: ({ params }, store) => changed(store, params.id, archivedAs(true)),
-  unarchive: ({ params }, store) => changed(store, params.id, archivedAs(false)),
+  block: ({ params }, store) => change(store, params.id, blockedAs(true)),
+  unblock: ({ params }, store) => change(store, params.id, blockedAs(false)),
+  archive: ({ params }, store) => change(store, params.id, archivedAs(true)),
+  unarchive: ({ params }, store) => change(store, params.id, archivedAs(false)),
   addTags: ({ params, body }, store) => {
-    const { tags } = changed(store, params.id, (one) => withTags(one, body.tags));
+    const { tags } = change(store, params.id, (one) => withTags(one, body.tags));
     return { tags };
   },
   removeTag: ({ params }, store) => {
-    changed(store, params.id, (one) => withoutTag(one, params.name));
+    change(store, params.id, (one) => withoutTag(one, params.name));
   },
 };
 
@@ -81,15 +77,7 @@ function upsert(store: Store, body: UpsertContactBody) {
     ? contactRecords.update(store, known.id, changeOf(body))
     : contactRecords.create(store, newContactOf(body));
   const status = known ? ('updated' as const) : ('created' as const);
-  return { status, contact: contactRecords.show(store, contact) };
-}
-
-function changed(
-  store: Store,
-  id: string,
-  change: (before: StoredContact, at: string) => StoredContact,
-) {
-  return contactRecords.show(store, contactRecords.change(store, id, change));
+  return { status, contact: show(store, contact) };
 }
 
 function decidedAs(
@@ -100,7 +88,7 @@ function decidedAs(
 ) {
   const contact = contactRecords.get(store, id);
   decide(store, contact, [decided(status, body, store.now())]);
-  return contactRecords.show(store, contact);
+  return show(store, contact);
 }
 
 export const contactSeeds = seedsOf(createContactBody, contactRecords, (number) => ({

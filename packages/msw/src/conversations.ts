@@ -13,7 +13,6 @@ import { conversationRecords } from './conversation-records.ts';
 import { fakeCrud } from './fake-records.ts';
 import { listMessages } from './messages.ts';
 import { fakeListOf } from './owned-fakes.ts';
-import { toConversation } from './record-answers.ts';
 import { getRecord } from './records.ts';
 import { acceptMessage } from './send-message.ts';
 import { startConversation } from './start-conversation.ts';
@@ -26,9 +25,9 @@ export const conversations: Fakes<Contract['conversations']> = {
   markRead: ({ params }, store) => {
     const conversation = conversationRecords.get(store, params.id);
     if (showsRead(conversation, store.tenant.settings)) signal(store, conversation, 'read');
-    return marked(store, params.id, markedRead);
+    return conversationRecords.change(store, params.id, markedRead);
   },
-  markUnread: ({ params }, store) => marked(store, params.id, markedUnread),
+  markUnread: ({ params }, store) => conversationRecords.change(store, params.id, markedUnread),
   typing: ({ params }, store) => {
     const conversation = conversationRecords.get(store, params.id);
     const channel = getRecord(store.channels, 'channel', conversation.channelId);
@@ -52,10 +51,6 @@ export const conversations: Fakes<Contract['conversations']> = {
     return messageOf(message);
   },
 };
-
-function marked(store: Store, id: string, mark: typeof markedRead) {
-  return toConversation(store, conversationRecords.change(store, id, mark));
-}
 
 /** Records a signal, so that `provider.signals` returns it. */
 function signal(store: Store, { id, channelId }: StoredConversation, kind: Signal): void {

@@ -46,7 +46,7 @@ import type { Seed, SeedApiKey, SeedConversation, SeedInboundFailure } from './s
 import type { Exactly, SeedRule } from './seeds-of.ts';
 import { acceptMessage } from './send-message.ts';
 import type { InboundFailureRecord, KeyRecord, Store } from './store.ts';
-import { changeTenant } from './tenants.ts';
+import { updateTenant } from './tenants.ts';
 import { userRecords } from './users.ts';
 import { insertEndpoint, withSecret } from './webhook-endpoint-records.ts';
 
@@ -128,8 +128,8 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       const { status: before } = store.tenant;
       const at = store.now();
       refusedAs(where, () => {
-        store.events.silently(() => changeTenant(store, given, at));
-        if (status !== undefined) store.tenant = withStatus(store.tenant, status, at);
+        store.events.silently(() => updateTenant(store, given));
+        if (status !== undefined) Object.assign(store.tenant, withStatus(store.tenant, status, at));
       });
       if (before !== 'active' && store.tenant.status === 'active') resumeDeliveries(store);
       return structuredClone(tenantOf(store.tenant));

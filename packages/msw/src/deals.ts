@@ -23,20 +23,19 @@ import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-const { get, list, show } = dealRecords;
+const { get, list } = dealRecords;
+const records = { ...dealRecords, create, update };
 
 export const deals: Fakes<typeof dealsRoutes> = {
-  ...fakeCrud(dealRecords),
+  ...fakeCrud(records),
   list: ({ query }, store) => {
     checkDealOrder(query);
     return list(store, query);
   },
-  create: ({ body }, store) => show(store, create(store, body)),
-  update: ({ params, body }, store) => show(store, update(store, params.id, body)),
   listHistory: fakeListOf('deal', listPeriods),
 };
 
-export const dealSeeds = seedsOf(createDealBody, { create, show }, (number) => ({
+export const dealSeeds = seedsOf(createDealBody, records, (number) => ({
   title: `${examples.createDealBody.title} ${number}`,
 }));
 

@@ -100,11 +100,13 @@ export function fakeRecords<
     return save(store, record, rules.changed(record, body, at), at);
   }
 
-  /** Changes a record to the result of `wanted`. Throws SVC-NOT-FOUND when there is no record. */
-  function change(store: Store, id: string, wanted: (before: Rec, at: string) => Rec): Rec {
+  /**
+   * Changes a record to the result of `wanted`. Returns it as the API does. Throws SVC-NOT-FOUND when there is no record.
+   */
+  function change(store: Store, id: string, wanted: (before: Rec, at: string) => Rec): Answer {
     const record = get(store, id);
     const at = store.now();
-    return save(store, record, wanted(record, at), at);
+    return complete(store, save(store, record, wanted(record, at), at));
   }
 
   /** Writes the changed fields into the record and records the events. Does nothing when no field differs. */

@@ -36,24 +36,20 @@ export const knowledgeFaqRecords = fakeRecords(knowledgeFaqRules, {
   },
 });
 
+const records = { ...knowledgeFaqRecords, create: createFaq };
+
 export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
-  ...fakeCrud(knowledgeFaqRecords),
+  ...fakeCrud(records),
   list: ({ query }, store) => {
     const search = searchIn(query, 'faqs');
     if (search) return find(store, search);
     const page = knowledgeFaqRecords.list(store, plainListIn(query));
     return { ...page, data: page.data.map(listedFaq) };
   },
-  create: ({ body }, store) => knowledgeFaqRecords.show(store, createFaq(store, body)),
   batch: ({ body }, store) => {
     const outcomes = putEach(body.items, (item) => putFaq(store, item));
-    const results = outcomes.map((outcome, index) => ({
-      index,
-      faq: null,
-      error: null,
-      ...outcome,
-    }));
-    return { results };
+    const none = { faq: null, error: null };
+    return { results: outcomes.map((outcome, index) => ({ index, ...none, ...outcome })) };
   },
   feedback: ({ params, body }, store) => {
     const faq = knowledgeFaqRecords.get(store, params.id);
@@ -61,8 +57,7 @@ export const knowledgeFaqs: Fakes<typeof knowledgeFaqsRoutes> = {
   },
 };
 
-const seeded = { create: createFaq, show: knowledgeFaqRecords.show };
-export const knowledgeFaqSeeds = seedsOf(createKnowledgeFaqBody, seeded, (number) => ({
+export const knowledgeFaqSeeds = seedsOf(createKnowledgeFaqBody, records, (number) => ({
   answer: examples.createKnowledgeFaqBody.answer,
   question: `Question ${number}?`,
   externalId: `faq-${number}`,

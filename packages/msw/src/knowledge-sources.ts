@@ -35,23 +35,17 @@ import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const knowledgeSources: Fakes<typeof knowledgeSourcesRoutes> = {
-  ...fakeCrud(knowledgeSourceRecords),
+  ...fakeCrud({ ...knowledgeSourceRecords, create: createSource, update: changeSource }),
   list: ({ query }, store) => {
     const search = searchIn(query, 'sources');
     if (search) return find(store, search);
     const page = knowledgeSourceRecords.list(store, plainListIn(query));
     return { ...page, data: page.data.map(listedSource) };
   },
-  create: ({ body }, store) => shownSource(createSource(store, body)),
   get: ({ params }, store) => {
     const source = knowledgeSourceRecords.get(store, params.id);
     const content = store.knowledge.contents.get(source.id) ?? null;
     return { ...shownSource(source), content };
-  },
-  update: ({ params, body }, store) => {
-    const source = knowledgeSourceRecords.get(store, params.id);
-    changeSource(store, source, body);
-    return shownSource(source);
   },
   reindex: ({ params }, store) => {
     const source = knowledgeSourceRecords.get(store, params.id);
@@ -87,9 +81,10 @@ export function createSource(store: Store, body: CreateKnowledgeSourceBody): Sto
 
 function changeSource(
   store: Store,
-  source: StoredSource,
+  id: string,
   { content, ...fields }: UpdateKnowledgeSourceBody,
-): void {
+): StoredSource {
+  const source = knowledgeSourceRecords.get(store, id);
   const body = { ...fields, ...(content !== undefined && { content, checksum: sha256(content) }) };
   const wanted = knowledgeSourceRules.changed(source, body, store.now());
   if (isMovedPage(source, body)) requireUrlSources(hasUrlSources(store), 'url');
@@ -97,12 +92,12 @@ function changeSource(
   knowledgeSourceRecords.requireFree(store, wanted);
   if (content !== undefined) store.knowledge.contents.set(source.id, content);
   const isOutdated = wanted.contentVersion > source.contentVersion;
-  if (isOutdated && wanted.status === 'archived') {
-    archive(store, source, wanted);
-    return;
+  if (isOutdated && wanted.status === 'archived') archive(store, source, wanted);
+  else {
+    knowledgeSourceRecords.save(store, source, wanted);
+    if (isOutdated) bringIn(store, source);
   }
-  knowledgeSourceRecords.save(store, source, wanted);
-  if (isOutdated) bringIn(store, source);
+  return source;
 }
 
 function hasUrlSources({ knowledge }: Store): boolean {

@@ -18,11 +18,11 @@ import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
-const { all, get, initial, add, change, show } = pipelineRecords;
+const { all, get, initial, add, change } = pipelineRecords;
+const records = { ...pipelineRecords, create: createPipeline };
 
 export const pipelines: Fakes<typeof pipelinesRoutes> = {
-  ...fakeCrud(pipelineRecords),
-  create: ({ body }, store) => show(store, createPipeline(store, body)),
+  ...fakeCrud(records),
   delete: ({ params: { id }, query: { moveDealsTo } }, store) => {
     const { stages } = get(store, id);
     if (moveDealsTo !== undefined) {
@@ -38,20 +38,13 @@ export const pipelines: Fakes<typeof pipelinesRoutes> = {
     return pipelineSummaryOf(pipeline, sumsOf(store, pipeline));
   },
   reorderStages: ({ params, body }, store) =>
-    show(
-      store,
-      change(store, params.id, (before, at) => withOrder(before, body.stageIds, at)),
-    ),
+    change(store, params.id, (before, at) => withOrder(before, body.stageIds, at)),
 };
 
-export const pipelineSeeds = seedsOf(
-  createPipelineBody,
-  { create: createPipeline, show },
-  (number) => ({
-    ...examples.createPipelineBody,
-    name: `Pipeline ${number}`,
-  }),
-);
+export const pipelineSeeds = seedsOf(createPipelineBody, records, (number) => ({
+  ...examples.createPipelineBody,
+  name: `Pipeline ${number}`,
+}));
 
 export function createPipeline(store: Store, body: CreatePipelineBody): Pipeline {
   const others = [...all(store).values()];

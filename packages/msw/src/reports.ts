@@ -15,18 +15,20 @@ import { ticketRecords } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
 export const reports: Fakes<Contract['reports']> = {
-  messages: ({ query }, store) => reportOf(store, messageReportRule, query, store.messages),
+  messages: ({ query }, store) =>
+    reportOf(store, { rule: messageReportRule, query }, store.messages),
   conversations: ({ query }, store) =>
-    reportOf(store, conversationReportRule, query, store.conversations),
-  tickets: ({ query }, store) => reportOf(store, ticketReportRule, query, ticketRecords.all(store)),
-  deals: ({ query }, store) => reportOf(store, dealReportRule, query, dealRecords.all(store)),
+    reportOf(store, { rule: conversationReportRule, query }, store.conversations),
+  tickets: ({ query }, store) =>
+    reportOf(store, { rule: ticketReportRule, query }, ticketRecords.all(store)),
+  deals: ({ query }, store) =>
+    reportOf(store, { rule: dealReportRule, query }, dealRecords.all(store)),
 };
 
 /** Returns a report with counts of the records. */
 export function reportOf<Rec, Values>(
   store: Store,
-  rule: ReportRule<Rec, Values>,
-  query: ReportQuery,
+  { rule, query }: { readonly rule: ReportRule<Rec, Values>; readonly query: ReportQuery },
   records: ReadonlyMap<string, Rec>,
 ) {
   const counter = new ReportCounter(rule, query, store.tenant.timezone);

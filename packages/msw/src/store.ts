@@ -233,7 +233,9 @@ export class Store {
     this.webhooks.clear();
     this.knowledge.clear();
     for (const map of this.#maps) map.clear();
-    this.tenant = { ...this.#newTenant(), id };
+    // Later IDs must equal those after the creation of the tenant, which took one.
+    this.newId('tenant');
+    this.tenant = this.#newTenant(id);
     this.autoCloseVersion = 0;
     this.ticketNumber = 0;
     this.seeded = 0;
@@ -256,7 +258,9 @@ export class Store {
     this.records<Pipeline>('pipeline').set(pipeline.id, pipeline);
   }
 
-  #newTenant(): StoredTenant {
-    return newTenant({ id: this.newId('tenant'), at: this.now() }, this.#given);
+  #newTenant(id = this.newId('tenant')): StoredTenant {
+    const tenant = newTenant({ id, at: this.now() }, this.#given);
+    this.records<StoredTenant>('tenant').set(id, tenant);
+    return tenant;
   }
 }

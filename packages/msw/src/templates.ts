@@ -9,6 +9,7 @@ import {
   missingSandboxTemplates,
   newDraft,
   previewOf,
+  resubmitted,
   type StoredChannel,
   sandboxReview,
   submitted,
@@ -45,8 +46,7 @@ export const templates: Fakes<Contract['templates']> = {
     const before = templateOf(store, params);
     const draft = changedDraft(before, body);
     checkFile(store, draft);
-    const { quality } = before;
-    const wanted = { ...submitted(draft, sandboxReview(draft)), quality };
+    const wanted = resubmitted(before, draft, sandboxReview(draft));
     return { ...templateRecords.save(store, before, wanted) };
   },
   delete: ({ params }, store) => {
@@ -85,6 +85,7 @@ function templateOf(
 }
 
 function sync(store: Store, channel: StoredChannel): void {
+  if (channel.status === 'archived') return;
   const known = templatesIn(store, channel.id);
   const syncedAt = store.now();
   if (channel.provider === 'sandbox') {

@@ -56,20 +56,19 @@ export const ticketRecords: typeof records = {
     records.update(store, id, withCheckedValues(store, 'ticket', body, { isNew: false })),
 };
 
+const created = { ...ticketRecords, create: createTicket };
+
 export const tickets: Fakes<Contract['tickets']> = {
-  ...fakeCrud(ticketRecords),
-  create: ({ body }, store) => ({ ...createTicket(store, body) }),
+  ...fakeCrud(created),
   listHistory: fakeListOf('ticket', (store, id, query: ListTicketHistoryQuery) => {
     const rules = { kind: 'ticketChange', filters: ticketChangeFilters } as const;
     return listRecords(store, rules, ofTicket(id, query));
   }),
 };
 
-export const ticketSeeds = seedsOf(
-  createTicketBody,
-  { create: createTicket, show: ticketRecords.show },
-  (number) => ({ subject: `${examples.createTicketBody.subject} (${number})` }),
-);
+export const ticketSeeds = seedsOf(createTicketBody, created, (number) => ({
+  subject: `${examples.createTicketBody.subject} (${number})`,
+}));
 
 function createTicket(store: Store, given: CreateTicketBody): Ticket {
   const body = withCheckedValues(store, 'ticket', given, { isNew: true });

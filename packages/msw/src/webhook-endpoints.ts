@@ -66,7 +66,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
     Object.assign(endpoint, { updatedAt: store.now() });
     return withSecret(store, endpoint);
   },
-  enable: ({ params }, store) => show(store, change(store, params.id, enabledEndpoint)),
+  enable: ({ params }, store) => change(store, params.id, enabledEndpoint),
   disable: ({ params }, store) => {
     const endpoint = find(store, params.id);
     if (endpoint.status === 'enabled') disableEndpoint(store, endpoint, 'manual', store.now());

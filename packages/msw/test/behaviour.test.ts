@@ -119,6 +119,21 @@ test('a paused sandbox reads the templates of a channel only after it continues'
   expect(await syncedAt()).toBe(mock.clock.now());
 });
 
+test('a sync does not change the templates of a channel that was deleted before it began', async () => {
+  const mock = createMock({ now: noon });
+  const path = `/channels/${aText(mock).channelId}`;
+  const templates = async () => (await request(mock, `GET ${path}/templates`)).json['data'];
+  const [first] = (await templates()) as { id: string }[];
+  await request(mock, `DELETE ${path}/templates/${first?.id}`);
+  const before = await templates();
+  mock.sandbox.pause();
+  await request(mock, `POST ${path}/templates/sync`);
+  await request(mock, `DELETE ${path}`);
+  mock.sandbox.resume();
+  await mock.settle();
+  expect(await templates()).toEqual(before);
+});
+
 test('a message that cannot be sent within a day expires', async () => {
   const mock = createMock({ now: noon });
   mock.sandbox.pause();

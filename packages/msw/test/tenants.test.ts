@@ -69,6 +69,23 @@ test('a removed tenant leaves an unknown key', async () => {
 });
 
 test('the tenant of an archived client is removed after 30 days', async () => {
+  const { mock, reason } = await anArchivedClient();
+  mock.clock.advance(29 * dayMs);
+  expect(await reason()).toBe('revoked');
+  mock.clock.advance(2 * dayMs);
+  expect(await reason()).toBe('invalid');
+});
+
+test('the tenant of an archived client that an operator has resumed stays', async () => {
+  const { mock, key, reason } = await anArchivedClient();
+  mock.tenant(key).seed.tenant({ status: 'active' });
+  mock.clock.advance(31 * dayMs);
+  expect(await reason()).toBe('revoked');
+});
+
+const dayMs = 86_400_000;
+
+async function anArchivedClient() {
   const mock = createMock({ now: 0 });
   mock.seed.tenant({ kind: 'agency' });
   const { json } = await request(mock, 'POST /agencies/current/clients', {
@@ -88,12 +105,8 @@ test('the tenant of an archived client is removed after 30 days', async () => {
   expect(suspended.status).toBe(200);
   const archived = await request(mock, `DELETE /agencies/current/clients/${id}`);
   expect(archived.status).toBe(204);
-  const dayMs = 86_400_000;
-  mock.clock.advance(29 * dayMs);
-  expect(await reason()).toBe('revoked');
-  mock.clock.advance(2 * dayMs);
-  expect(await reason()).toBe('invalid');
-});
+  return { mock, key, reason };
+}
 
 test('the tenant of an API key has the data, calls and mistakes of an agency client', async () => {
   const mock = createMock();

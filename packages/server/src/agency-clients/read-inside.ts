@@ -1,5 +1,5 @@
 import type { AgencyPermission, ClientUsage, ClientUsageQuery } from '@parley/contract/schemas';
-import { clientUsage, contactReportRule, messageReportRule } from '@parley/domain';
+import { clientUsage, usageReports } from '@parley/domain';
 import { inOrder } from '../db/in-order.ts';
 import { readReport } from '../reports/read-report.ts';
 import { reportSources } from '../reports/routes.ts';
@@ -25,18 +25,13 @@ export async function usageOf(
   clientId: string,
   query: ClientUsageQuery,
 ): Promise<ClientUsage> {
-  const period = { ...query, interval: 'week' } as const;
-  const messagesBy = (groupBy: string) => ({
-    rule: messageReportRule,
-    query: { ...period, groupBy },
-  });
-  const contacts = { rule: contactReportRule, query: period };
+  const asked = usageReports(query);
   return await readInside(ctx, { clientId, permission: 'profile' }, async (inside) => {
     const [byType, byCategory, shown, archived, limits] = await inOrder([
-      readReport(inside, reportSources.messages, messagesBy('type')),
-      readReport(inside, reportSources.messages, messagesBy('category')),
-      readReport(inside, reportSources.contacts, contacts),
-      readReport(inside, reportSources.archivedContacts, contacts),
+      readReport(inside, reportSources.messages, asked.byType),
+      readReport(inside, reportSources.messages, asked.byCategory),
+      readReport(inside, reportSources.contacts, asked.contacts),
+      readReport(inside, reportSources.archivedContacts, asked.contacts),
       limitUsesOf(inside),
     ]);
     return clientUsage({ byType, byCategory, contacts: [shown, archived], limits });

@@ -116,8 +116,7 @@ export async function disableChannel(ctx: TenantContext, id: string): Promise<Ch
 export async function deleteChannel(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await lockLimit(ctx, 'channels');
-    const before = await channels.lock(ctx, id);
-    if (!before || before.status === 'archived') throw notFound('channel', id);
+    const before = await channels.take(ctx, id);
     const after = archived(before, ctx.now().toISOString());
     await write(ctx, before, after);
     await removeSecrets(ctx, id);

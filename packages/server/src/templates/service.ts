@@ -17,6 +17,7 @@ import {
   newDraft,
   type ProviderTemplate,
   previewOf,
+  resubmitted,
   type StoredChannel,
   submitted,
   type TemplateDraft,
@@ -115,8 +116,7 @@ export async function submitChange(
   const draft = changedDraft(before, body);
   const submission = await withHandle(ctx, deps, reached, draft);
   const decided = await provider.update(connection, before, submission);
-  const { quality, externalId } = before;
-  return { ...submitted(draft, { ...decided, externalId }), quality };
+  return resubmitted(before, draft, decided);
 }
 
 export async function writeChange(

@@ -13,6 +13,7 @@ import {
   profileOf,
   resumed,
   type Suspension,
+  statusAction,
   suspended,
   tenantOf,
   tenantRules,
@@ -32,13 +33,11 @@ import { tenantsTable } from './table.ts';
 export const tenants = defineRecords(tenantsTable, tenantRules, {
   make: (tenant) => ({ record: tenantOf(tenant) }),
   async saved(ctx, after, before) {
-    const { id, status, settings } = after;
+    const { id, settings } = after;
     if (differences(profileOf(before), profileOf(after))) await copyProfile(ctx, after);
     await applyLimits(ctx, before.limits, after.limits);
-    if (status !== before.status) {
-      const action = status === 'active' ? 'tenant.resumed' : `tenant.${status}`;
-      await audit(ctx, { action, recordId: id });
-    }
+    const action = statusAction(before, after);
+    if (action) await audit(ctx, { action, recordId: id });
     for (const kind of kinds) {
       const hours = hoursOf(kind, settings);
       if (hours !== hoursOf(kind, before.settings)) await restartClosing(ctx, kind, hours);
