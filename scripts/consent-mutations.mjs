@@ -5,7 +5,7 @@ export const consentMutations = [
   {
     name: 'new-contacts-miss-a-suppression-of-the-same-moment',
     file: 'packages/server/src/suppressions/service.ts',
-    from: 'ctx.db.checkAtEnd(requireSeenSuppressions, { hashes: all, seen: known });',
+    from: 'ctx.db.runLast(requireSeenSuppressions, { hashes: all, seen: known });',
     to: '',
     tests: suppressions,
     titles: 'while a contact gets it',
@@ -13,7 +13,7 @@ export const consentMutations = [
   {
     name: 'a-suppression-misses-contacts-of-the-same-moment',
     file: 'packages/server/src/suppressions/suppress.ts',
-    from: 'ctx.db.checkAtEnd(requireSeenHolders, {',
+    from: 'ctx.db.runLast(requireSeenHolders, {',
     to: 'void ({',
     tests: suppressions,
     titles: 'before another contact gets it',

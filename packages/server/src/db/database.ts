@@ -110,6 +110,7 @@ export class Database {
       driver: this.#driver,
       groupCommit: this.#groupCommit,
       pool: this.writer.client,
+      connections: this.writer.client.pool.max,
       wake: (topics) => this.wake(topics),
     });
   }

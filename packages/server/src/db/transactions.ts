@@ -2,6 +2,7 @@ import { type Connection, type Driver, endOnPostgres } from './driver.ts';
 import { canRunAgain, isClosedBefore, RunAgainError } from './failures.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { inOrder } from './in-order.ts';
+import { Lanes } from './lanes.ts';
 import type { Call, Statement, Topic } from './statement.ts';
 import { type Begun, callsAtEnd, type Step, Transaction } from './transaction.ts';
 import { causeOf, TakenError, writeUnit } from './write-unit.ts';
@@ -14,17 +15,29 @@ interface Options {
     acquireConnection(): Promise<Connection>;
     releaseConnection(connection: Connection): void;
   };
+  /** The number of connections that the pool has. */
+  readonly connections: number;
   wake(topics: readonly Topic[]): void;
 }
 
 const maxAttempts = 5;
+/** On Postgres, the connections that transactions of workers leave to requests. */
+const keptForRequests = 1;
+/**
+ * How long a transaction of a worker waits for others, in milliseconds. Many can begin at once, for example for the
+ * messages of a webhook.
+ */
+const maxWaitMs = 30_000;
 
 /** Runs the transactions of services. */
 export class Transactions {
   readonly #options: Options;
+  readonly #workerLanes: Lanes;
 
   constructor(options: Options) {
     this.#options = options;
+    const most = Math.max(1, options.connections - keptForRequests);
+    this.#workerLanes = new Lanes(() => most, maxWaitMs);
   }
 
   async run<T>(
@@ -69,7 +82,7 @@ export class Transactions {
   ): Promise<Output> {
     const { driver } = this.#options;
     refuseAfterEnd(tx);
-    tx.begun ??= driver.dialect === 'sqlite' ? this.#enterBatch(tx) : this.#begin();
+    tx.begun ??= driver.dialect === 'sqlite' ? this.#enterBatch(tx) : this.#begin(tx);
     const begun = await tx.begun;
     refuseAfterEnd(tx);
     const { isGuarded } = tx;
@@ -180,9 +193,17 @@ export class Transactions {
     if (topics.length > 0) tx.afterCommit.push(() => this.#options.wake(topics));
   }
 
-  async #begin(): Promise<Begun> {
+  async #begin({ isBackground }: Transaction): Promise<Begun> {
     const { pool, driver } = this.#options;
-    const connection = await pool.acquireConnection();
+    const leave = isBackground ? await this.#workerLanes.enter() : undefined;
+    const connection = await pool.acquireConnection().catch((error: unknown) => {
+      leave?.();
+      throw error;
+    });
+    const release = () => {
+      pool.releaseConnection(connection);
+      leave?.();
+    };
     const begun = driver.begin(connection);
     // The first query is sent at once, and fails when BEGIN fails.
     begun.catch(() => {});
@@ -192,13 +213,13 @@ export class Transactions {
       async commit() {
         await endOnPostgres(connection, begun);
         isCommitted = true;
-        pool.releaseConnection(connection);
+        release();
       },
       async rollBack() {
         if (isCommitted) return;
         // The connection may be lost. Then the first error is the one to report.
         await driver.execute(connection, 'ROLLBACK').catch(() => {});
-        pool.releaseConnection(connection);
+        release();
       },
     };
   }

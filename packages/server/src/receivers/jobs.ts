@@ -10,7 +10,7 @@ import { measure } from '../metrics/measure.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findFailure, keepFailure, noteAttempt } from './failures.ts';
 import type { ParsedItem } from './items.ts';
-import { itemsOrKept } from './lanes.ts';
+import { itemsOrKept, personOf } from './lanes.ts';
 import { networks } from './networks.ts';
 import { applyPending, forgetOldReports } from './pending.ts';
 import { takeStatus } from './reports.ts';
@@ -23,8 +23,8 @@ import { providerTime } from './times.ts';
 const batchAttempts = 100;
 /** How long digests of bodies are kept, in milliseconds. Providers repeat a body for up to 7 days. */
 const digestsKeptMs = 8 * 24 * 3_600_000;
-/** The maximum number of messages whose status reports a job handles at the same time. */
-const linesAtOnce = 100;
+/** The maximum number of lines of items that a job handles at the same time. */
+const linesAtOnce = 20;
 
 /**
  * Handles the items of a body and of those that wait for it in the same webhook lane. An item that fails does not delay
@@ -106,15 +106,17 @@ async function takeBodies(
   // A lane belongs to one channel.
   const channel = await channels.get(ctx, bodies[0].channel_id);
   if (channel.status === 'archived') return;
-  const lines = inLines(bodies.flatMap((body) => itemsOf(channel.type, body)));
+  const groups = inGroups(bodies.flatMap((body) => itemsOf(channel.type, body)));
   const take = async (line: readonly PlacedItem[]) => {
     for (const { parsed, place } of line) {
       const outcome = await takeAlone(ctx, parsed, place);
       measure('item', { channelType: channel.type, kind: parsed.item.kind, outcome });
     }
   };
-  for (let at = 0; at < lines.length; at += linesAtOnce)
-    await inOrder(lines.slice(at, at + linesAtOnce).map(take));
+  for (const lines of groups) {
+    for (let at = 0; at < lines.length; at += linesAtOnce)
+      await inOrder(lines.slice(at, at + linesAtOnce).map(take));
+  }
 }
 
 interface PlacedItem {
@@ -138,19 +140,32 @@ function itemsOf(type: ChannelType, row: InboundBatchRow): PlacedItem[] {
 }
 
 /**
- * Returns the items in lines that are handled at the same time, so that steps share commits: the status reports of each
- * message, and all other items.
+ * Returns the items in groups that are handled one after the other. The lines of a group are handled at the same time, so
+ * that they share commits: the messages of each person, and the status reports of each message. Any other item is alone
+ * in its group, because it may be about a message before it.
  */
-function inLines(items: readonly PlacedItem[]): PlacedItem[][] {
-  const lines = new Map<string, PlacedItem[]>();
+function inGroups(items: readonly PlacedItem[]): PlacedItem[][][] {
+  let group = new Map<string, PlacedItem[]>();
+  const groups = [group];
+  const next = () => {
+    group = new Map();
+    groups.push(group);
+  };
   for (const one of items) {
     const { item } = one.parsed;
-    const key = item.kind === 'status' ? item.externalId : '';
-    const line = lines.get(key);
+    const isAlone = !sharesCommit(item);
+    if (isAlone) next();
+    const line = group.get(personOf(item));
     if (line) line.push(one);
-    else lines.set(key, [one]);
+    else group.set(personOf(item), [one]);
+    if (isAlone) next();
   }
-  return [...lines.values()];
+  return groups.map((lines) => [...lines.values()]);
+}
+
+/** Returns whether most items of this kind share commits, and only their order within their line matters. */
+function sharesCommit(item: ParsedItem['item']): boolean {
+  return item.kind === 'status' || (item.kind === 'message' && !item.content.content?.reaction);
 }
 
 async function takeAlone(

@@ -80,7 +80,7 @@ function laneOf(item: Item): number {
 }
 
 /** Returns the person that an item is about; for a status report, the message. */
-function personOf(item: Item): string {
+export function personOf(item: Item): string {
   switch (item.kind) {
     case 'message':
       return item.from[0];

@@ -3,7 +3,7 @@ import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createLine, startReceiving } from '../../test/receiving-scene.ts';
 import { aPhone, drain } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
-import { messageBody } from '../../test/whatsapp-bodies.ts';
+import { batched, messageBody } from '../../test/whatsapp-bodies.ts';
 
 const recorded = recordSent();
 afterAll(() => recorded.restore());
@@ -34,4 +34,16 @@ test('a message is stored in one round trip after its reads', async () => {
   await line.deliver(messageBody(line.externalId, { from }, { ...text, timestamp: '1700000001' }));
   const locks = ['select unnest', 'select unnest'];
   expect(await tripsOfMessages()).toEqual([[[...locks, ...added, ...times, ...ends]]]);
+});
+
+test('messages of different customers in one webhook share commits', async () => {
+  const line = await createLine(server);
+  const phones = Array.from({ length: 40 }, () => aPhone());
+  for (const wave of ['new', 'known']) {
+    const bodies = phones.map((from) => messageBody(line.externalId, { from }, text));
+    await line.deliver(batched(bodies));
+    // There are 8 webhook lanes, whose messages may share commits, too.
+    expect((await tripsOfMessages()).length, wave).toBeLessThanOrEqual(20);
+  }
+  expect(await line.messages()).toHaveLength(80);
 });
