@@ -23,9 +23,12 @@ export function recordSent(): { sent: Sent[]; restore(): void } {
   ) {
     const [batch] = args;
     if (!(batch instanceof QueryBatch)) return Reflect.apply(query, this, args) as never;
-    for (const [place, { name, text }] of batch.queries.entries()) {
+    for (const [place, query] of batch.queries.entries()) {
+      const { text } = query;
       const isFirst = place === 0 && !open.get(this);
-      sent.push({ name: name || (text.split(/\W/)[0] ?? ''), text, client: this, isFirst });
+      // Without the number that a name has after a migration of another process (query-batch.ts).
+      const name = query.name.replace(/ \d+$/, '') || (text.split(/\W/)[0] ?? '');
+      sent.push({ name, text, client: this, isFirst });
     }
     change(this, 1);
     const done = () => change(this, -1);
