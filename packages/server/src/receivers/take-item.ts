@@ -10,6 +10,7 @@ import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
 import { applyPending, hasPending, readingOf, takeReading, takeReport } from './pending.ts';
+import { requireNoneWaiting } from './statements/require-none-waiting.ts';
 import { providerTime } from './times.ts';
 
 /** Applies one item of a webhook. Call it in a transaction, so that an error undoes everything. */
@@ -64,10 +65,11 @@ async function takeMessage(
   receivedAt: string,
 ): Promise<void> {
   const { externalId } = item;
-  // A read after a write would end the sharing of the commit. A report that comes after this one is looked for again.
+  // A read after a write would end the sharing of the commit.
   const awaited = hasPending(ctx, channel, externalId);
   const [isAwaited] = await inOrder([awaited, storeMessage(ctx, channel, item, receivedAt)]);
   if (isAwaited) await applyPending(ctx, channel, externalId);
+  else ctx.db.runLast(requireNoneWaiting, { channelId: channel.id, externalId });
 }
 
 async function storeMessage(
