@@ -67,6 +67,7 @@ export const taggedKinds = {
   cannedResponse: 'canned responses',
 } as const satisfies Partial<Record<IdKind, string>>;
 
+/** A kind of record that has tags. */
 export type TagEntity = keyof typeof taggedKinds;
 // The keys of the object are the kinds.
 export const tagEntities = Object.keys(taggedKinds) as readonly TagEntity[];

@@ -147,11 +147,11 @@ export async function findByExternalId(
 }
 
 /** The limit that counts messages. It never refuses those that a provider reports. */
-const name = 'messagesPerMonth';
+const reportedLimit = 'messagesPerMonth';
 
 /** Returns whether the messages of the tenant are counted. Call it before `insertReported`, and before other writes. */
 export async function areCounted(ctx: TenantContext): Promise<boolean> {
-  return await hasLimit(ctx, name);
+  return await hasLimit(ctx, reportedLimit);
 }
 
 /**
@@ -166,7 +166,7 @@ export async function insertReported(
   const stored = async () => new RunAgainError();
   ctx.db.insertNew(messagesTable, messagesTable.toRow(message), stored);
   await ctx.db.insert(messageEventsTable, firstEntryRow(message));
-  if (isCounted) await noteCounted(ctx, { name, at: message.createdAt });
+  if (isCounted) await noteCounted(ctx, { name: reportedLimit, at: message.createdAt });
 }
 
 async function step(

@@ -155,9 +155,10 @@ function inGroups(items: readonly PlacedItem[]): PlacedItem[][][] {
     const { item } = one.parsed;
     const isAlone = !sharesCommit(item);
     if (isAlone) next();
-    const line = group.get(personOf(item));
+    const person = personOf(item);
+    const line = group.get(person);
     if (line) line.push(one);
-    else group.set(personOf(item), [one]);
+    else group.set(person, [one]);
     if (isAlone) next();
   }
   return groups.map((lines) => [...lines.values()]);

@@ -1,5 +1,4 @@
-import type { TagEntity } from '@parley/contract/schemas';
-import { tagKey } from '@parley/contract/schemas';
+import { type TagEntity, tagKey } from '@parley/contract/schemas';
 import type { StoredTag } from '@parley/domain';
 import { defineTable, json, plain, rowsIn } from '../db/table.ts';
 
