@@ -48,7 +48,7 @@ const blockMs = 500;
 const freeMs = 30_000;
 /** The number of jobs blocked in one run from which another run follows, because there may be more to block. */
 const manyBlocked = 50;
-const mostBlockings = 5;
+const mostBlockings = 40;
 const analyzeMs = 2_000;
 const pruneMs = 60_000;
 const purgeMs = 600_000;

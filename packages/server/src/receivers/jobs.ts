@@ -23,8 +23,13 @@ import { providerTime } from './times.ts';
 const batchAttempts = 100;
 /** How long digests of bodies are kept, in milliseconds. Providers repeat a body for up to 7 days. */
 const digestsKeptMs = 8 * 24 * 3_600_000;
-/** The maximum number of lines of items that a job handles at the same time. */
-const linesAtOnce = 20;
+/**
+ * The maximum number of lines of items that a process handles at the same time. Its running jobs share it, and each has
+ * one at least. With more lines, a turn of the event loop takes longer, and requests wait for it.
+ */
+const linesAtOnce = 32;
+/** The number of jobs that handle bodies in this process at the moment. */
+let runningJobs = 0;
 
 /**
  * Handles the items of a body and of those that wait for it in the same webhook lane. An item that fails does not delay
@@ -40,7 +45,12 @@ export const receiveBatch: JobHandler<JobPayloads['receive-batch']> = {
     if (own?.position !== position) return;
     const end = behind.findIndex(({ body }) => body === null);
     const bodies = [own, ...(end === -1 ? behind : behind.slice(0, end))] as const;
-    await takeBodies(ctx, bodies);
+    runningJobs += 1;
+    try {
+      await takeBodies(ctx, bodies);
+    } finally {
+      runningJobs -= 1;
+    }
     await inTransaction(ctx, async (ctx) => {
       ctx.db.write(endBodies, { bodies });
       completeTogether(ctx, job);
@@ -114,8 +124,10 @@ async function takeBodies(
     }
   };
   for (const lines of groups) {
-    for (let at = 0; at < lines.length; at += linesAtOnce)
-      await inOrder(lines.slice(at, at + linesAtOnce).map(take));
+    while (lines.length > 0) {
+      const share = Math.max(1, Math.floor(linesAtOnce / runningJobs));
+      await inOrder(lines.splice(0, share).map(take));
+    }
   }
 }
 

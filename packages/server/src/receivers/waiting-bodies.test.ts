@@ -7,6 +7,7 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 import { batched, messageBody } from '../../test/whatsapp-bodies.ts';
 import { channelsTable } from '../channels/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
+import { TenantDb } from '../db/tenant-db.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import type { Job } from '../jobs/queue.ts';
 import { type JobRow, jobsTable } from '../jobs/table.ts';
@@ -46,6 +47,22 @@ describe.each(targets)('bodies that wait in a webhook lane on %s', (target) => {
     expect(run).toHaveBeenCalledTimes(2);
     expect(await unhandled(line)).toEqual([]);
     expect(await line.ctx.db.select(jobsTable)).toEqual([]);
+  });
+
+  test('messages of at most 32 people are handled at the same time, of all jobs together', async () => {
+    const line = await createLine(server);
+    const hello = { type: 'text', text: { body: 'Hello' } };
+    const people = Array.from({ length: 90 }, () => aPhone());
+    await line.deliver(
+      batched(people.map((from) => messageBody(line.externalId, { from }, hello))),
+    );
+    const running = countTransactions();
+    const jobs = await line.ctx.db.select(jobsTable);
+    await Promise.all(jobs.map((job) => receiveBatch.run(line.ctx, leased(job, 'of this worker'))));
+    expect(jobs.length).toBeGreaterThan(1);
+    expect(running.most).toBeGreaterThan(jobs.length);
+    expect(running.most).toBeLessThanOrEqual(32);
+    expect(await texts(line)).toHaveLength(90);
   });
 
   test('a worker that has lost its lease meanwhile changes nothing twice', async () => {
@@ -121,6 +138,26 @@ function personsOfOneLane(count: number): string[] {
     if (lane === 0) found.push(from);
   }
   return found;
+}
+
+/** Counts the transactions that run at the same time. */
+function countTransactions() {
+  const running = { now: 0, most: 0 };
+  const { transaction } = TenantDb.prototype;
+  vi.spyOn(TenantDb.prototype, 'transaction').mockImplementation(async function <T>(
+    this: TenantDb,
+    work: (db: TenantDb) => Promise<T>,
+  ) {
+    const isOuter = !this.inTransaction;
+    if (isOuter) running.now += 1;
+    running.most = Math.max(running.most, running.now);
+    try {
+      return (await transaction.call(this, work)) as T;
+    } finally {
+      if (isOuter) running.now -= 1;
+    }
+  });
+  return running;
 }
 
 function leased(row: JobRow | undefined, leaseToken: string): Job<JobPayloads['receive-batch']> {

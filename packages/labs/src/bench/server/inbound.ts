@@ -1,9 +1,8 @@
 // The cost of receiving. How soon is a webhook acknowledged at a steady rate? How many are acknowledged per second at
-// most? How many stored messages or status reports does a worker handle per second afterwards? Beside it, the same
-// bodies are inserted in the same ways by hand into a bare table. Commits are durable on all sides.
+// most? How many stored messages or status reports does a worker handle per second afterwards, and how long do other
+// requests to its process take meanwhile? Beside it, the same bodies are inserted in the same ways by hand into a bare
+// table. Commits are durable on all sides. Words narrow it down: `inbound Postgres messages beside`.
 
-import { createHmac } from 'node:crypto';
-import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -15,43 +14,64 @@ import {
   serve,
   sqliteFile,
 } from '../../server.ts';
+import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
+import { startLoad, stopAll } from './harness/processes.ts';
 import { type SeededTenant, seed } from './harness/seed.ts';
+import { isWanted } from './harness/words.ts';
+import {
+  bodyOf,
+  closeConnections,
+  lineId,
+  post,
+  secret,
+  statusBodyOf,
+} from './inbound/webhooks.ts';
 
-const secret = 'bench';
-const lineId = '106540352242922';
 /**
  * Loads of webhooks. A phone number sends 80 messages per second by default, and its webhooks then have up to 250 items
  * per second.
  */
 const loads = [
-  { itemsEach: 1, steadyPerSecond: 100, of: 'messages' },
-  { itemsEach: 10, steadyPerSecond: 25, of: 'messages' },
-  { itemsEach: 1, steadyPerSecond: 100, of: 'statuses' },
+  { itemsEach: 1, steadyPerSecond: 100, atMost: 9_000, of: 'messages' },
+  { itemsEach: 10, steadyPerSecond: 25, atMost: 1_500, of: 'messages' },
+  { itemsEach: 1, steadyPerSecond: 100, atMost: 9_000, of: 'statuses' },
 ] as const;
+/** The requests per second while the worker handles items; half of them are lists of contacts, half new contacts. */
+const besides = [0, 50] as const;
+const kinds = loads.map(({ of }) => of);
+const parts = ['alone', 'beside'];
 const steadySeconds = 5;
-const atMost = 3_000;
 const atOnce = 20;
 const handledSeconds = 20;
-const agent = new Agent({ keepAlive: true });
 const rows: Row[] = [];
+const clients = await startLoad();
+/** Replaced by a number in each request. */
+const unique = '#'.repeat(16);
 
 await withPlaces(async (places) => {
   for (const place of places) {
     let here = place;
     for (const load of loads) {
-      here = await here.another();
-      rows.push(await measure(here, load));
+      for (const beside of besides) {
+        const part = beside > 0 ? 'beside' : 'alone';
+        if (!isWanted(load.of, kinds) || !isWanted(part, parts)) continue;
+        here = await here.another();
+        rows.push(await measure(here, { ...load, beside }));
+      }
     }
   }
 });
+await stopAll();
 printTable(rows);
+
+type Load = (typeof loads)[number] & { readonly beside: (typeof besides)[number] };
 
 async function measure(
   place: Place,
-  { itemsEach, steadyPerSecond, of }: (typeof loads)[number],
+  { itemsEach, steadyPerSecond, atMost, of, beside }: Load,
 ): Promise<Row> {
   const database = await openDatabase(place);
   const [tenant] = await seed(database, {
@@ -62,7 +82,8 @@ async function measure(
   await database.close();
   const deps = depsOf(place);
   const running = await serve(deps);
-  const known = of === 'statuses' ? await sendAll(deps, running.port, tenant) : undefined;
+  const all = atMost + steadyPerSecond * steadySeconds;
+  const known = of === 'statuses' ? await sendAll(deps, running.port, tenant, all) : undefined;
   const bodies = (count: number, name: string) =>
     Array.from({ length: count }, (_, n) =>
       known ? statusBodyOf(known.pop() ?? '') : bodyOf(`${name}${n}`, n, itemsEach),
@@ -79,9 +100,10 @@ async function measure(
   const send = async (body: string) => await post(running.port, body);
   const acknowledged = await atSteadyRate(steady, send);
   const webhooksPerSecond = await asFastAsPossible(many, send);
-  const stored = (steady.bodies.length + many.length) * itemsEach;
-  const handled = await handle(deps, place, of, stored);
-  agent.destroy();
+  const requests = startRequests(running.port, tenant?.keys[0] ?? '', beside);
+  const handled = await handle(deps, place, of, all * itemsEach);
+  const { p50, p99 } = await requests.stop();
+  closeConnections();
   await running.stop();
   const bare = await insertBare(place, { steady, many });
   return {
@@ -98,6 +120,9 @@ async function measure(
     'items/s taken in': handled.perSecond,
     'CPU µs an item': handled.cpu,
     'Postgres µs': handled.postgres,
+    'requests/s beside': String(beside),
+    'request p50 ms': beside > 0 ? p50 : '',
+    'request p99 ms': beside > 0 ? p99 : '',
   };
 }
 
@@ -120,44 +145,6 @@ function depsOf({ dataDir, databaseUrl = '' }: Place): Deps {
   return createDeps(config);
 }
 
-/** Returns a WhatsApp webhook with messages of 200 people. */
-function bodyOf(name: string, number: number, itemsEach: number): string {
-  const messages = Array.from({ length: itemsEach }, (_, n) => {
-    const from = `49151${String((number * itemsEach + n) % 200).padStart(8, '0')}`;
-    const id = `wamid.bench.${name}.${n}`;
-    const timestamp = String(Math.floor(Date.now() / 1_000));
-    return { from, id, timestamp, type: 'text', text: { body: 'Where is my order?' } };
-  });
-  const metadata = { display_phone_number: '15550783881', phone_number_id: lineId };
-  const contacts = messages.map(({ from }) => ({ profile: { name: 'Ana' }, wa_id: from }));
-  const value = { messaging_product: 'whatsapp', metadata, contacts, messages };
-  const entry = [{ id: '102290129340398', changes: [{ field: 'messages', value }] }];
-  return JSON.stringify({ object: 'whatsapp_business_account', entry });
-}
-
-function post(port: number, body: string): Promise<void> {
-  const hex = createHmac('sha256', secret).update(body).digest('hex');
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'x-hub-signature-256': `sha256=${hex}`,
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { agent, port, host: '127.0.0.1', path: '/hooks/whatsapp', method: 'POST', headers },
-      (answer) => {
-        answer.resume();
-        answer.on('end', () => {
-          if (answer.statusCode === 200) resolve();
-          else reject(new Error(`a webhook was answered with ${answer.statusCode}`));
-        });
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
 /**
  * Starts works at a steady rate, even if earlier ones have not ended. Returns their times, measured from the planned
  * starts.
@@ -177,9 +164,12 @@ async function atSteadyRate(
       return performance.now() - beganAt;
     }),
   );
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { p50: at(0.5), p95: at(0.95) };
+  return { p50: shareOf(times, 0.5), p95: shareOf(times, 0.95) };
+}
+
+/** Returns the time that a share of the times do not exceed. */
+function shareOf(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 }
 
 /** Runs `atOnce` works at a time. Returns the number per second. */
@@ -194,6 +184,32 @@ async function asFastAsPossible(
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   return bodies.length / ((performance.now() - startedAt) / 1_000);
+}
+
+/** Sends requests of clients at a steady rate, until `stop`, which returns their times. */
+function startRequests(port: number, key: string, perSecond: number) {
+  const requests = [
+    getText(key, 'contacts'),
+    postText(key, 'contacts', { name: 'Ana', externalId: unique }),
+  ];
+  const latencies: number[] = [];
+  let isOver = perSecond === 0;
+  const sendAll = async () => {
+    while (!isOver) {
+      const order = { port, connections: 8, perSecond, durationMs: 1_000, requests, unique };
+      const result = await clients.run(order);
+      if (result.firstFailure) throw new Error(result.firstFailure);
+      latencies.push(...result.latencies);
+    }
+  };
+  const sent = sendAll();
+  return {
+    async stop() {
+      isOver = true;
+      await sent;
+      return { p50: shareOf(latencies, 0.5), p99: shareOf(latencies, 0.99) };
+    },
+  };
 }
 
 /** Returns how many of the stored items a worker handles per second, and their CPU. */
@@ -220,9 +236,8 @@ async function handle(deps: Deps, place: Place, of: 'messages' | 'statuses', sto
 }
 
 /** Sends a message for each webhook with a status report, as if the network had taken it. Returns its IDs. */
-async function sendAll(deps: Deps, port: number, tenant: SeededTenant | undefined) {
+async function sendAll(deps: Deps, port: number, tenant: SeededTenant | undefined, count: number) {
   const { keys = [], channelId = '', addresses = [] } = tenant ?? {};
-  const count = atMost + steadySeconds * 100;
   for (let n = 0; n < count; n += atOnce) {
     const some = Array.from(
       { length: atOnce },
@@ -253,16 +268,6 @@ async function sendAll(deps: Deps, port: number, tenant: SeededTenant | undefine
     .where({ direction: 'outbound' })
     .select('id');
   return sent.map(({ id }) => `wamid.bench.${id}`);
-}
-
-/** Returns a WhatsApp webhook with a status report. */
-function statusBodyOf(id: string): string {
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const statuses = [{ id, status: 'delivered', timestamp, recipient_id: '4915100000000' }];
-  const metadata = { display_phone_number: '15550783881', phone_number_id: lineId };
-  const value = { messaging_product: 'whatsapp', metadata, statuses };
-  const entry = [{ id: '102290129340398', changes: [{ field: 'messages', value }] }];
-  return JSON.stringify({ object: 'whatsapp_business_account', entry });
 }
 
 /** Measures the minimal cost: each body is one row of a table with a primary key, with its own commit. */
