@@ -140,7 +140,7 @@ export const sessionMutations = [
     from: 'totp_sealed: totpSealed, ',
     to: '',
     tests,
-    titles: 'SQLite a request that has checked a password or a code',
+    titles: 'SQLite a checked password or code changes nothing',
   },
   {
     name: 'app-added-after-a-new-password',
@@ -148,6 +148,6 @@ export const sessionMutations = [
     from: 'const proved = { id, password_hash: passwordHash };',
     to: 'const proved = passwordHash === "" ? { id, password_hash: passwordHash } : { id };',
     tests,
-    titles: 'SQLite a request that has checked a password or a code',
+    titles: 'SQLite a checked password or code changes nothing',
   },
 ];
