@@ -29,6 +29,7 @@ import {
   secret,
   statusBodyOf,
 } from './inbound/webhooks.ts';
+import { percentile } from './search/measures.ts';
 
 /**
  * Loads of webhooks. A phone number sends 80 messages per second by default, and its webhooks then have up to 250 items
@@ -164,12 +165,7 @@ async function atSteadyRate(
       return performance.now() - beganAt;
     }),
   );
-  return { p50: shareOf(times, 0.5), p95: shareOf(times, 0.95) };
-}
-
-/** Returns the time that a share of the times do not exceed. */
-function shareOf(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
+  return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
 /** Runs `atOnce` works at a time. Returns the number per second. */
@@ -207,7 +203,7 @@ function startRequests(port: number, key: string, perSecond: number) {
     async stop() {
       isOver = true;
       await sent;
-      return { p50: shareOf(latencies, 0.5), p99: shareOf(latencies, 0.99) };
+      return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
     },
   };
 }
