@@ -69,7 +69,7 @@ async function takeMessage(
   const awaited = hasPending(ctx, channel, externalId);
   const [isAwaited] = await inOrder([awaited, storeMessage(ctx, channel, item, receivedAt)]);
   if (isAwaited) await applyPending(ctx, channel, externalId);
-  else ctx.db.runLast(requireNoneWaiting, { channelId: channel.id, externalId });
+  else ctx.db.runLast(requireNoneWaiting, { channel_id: channel.id, external_id: externalId });
 }
 
 async function storeMessage(
