@@ -126,4 +126,20 @@ export const receiverMutations = [
     tests: ['packages/domain/test/echoes.test.ts'],
     titles: 'of two equal messages',
   },
+  {
+    name: 'deletion-not-looked-for-before-the-commit-of-its-message',
+    file: `${receivers}/take-item.ts`,
+    from: 'ctx.db.runLast(requireNoneWaiting, about);',
+    to: '',
+    tests: [`${receivers}/waiting-bodies.test.ts`],
+    titles: 'whichever is committed first',
+  },
+  {
+    name: 'message-not-looked-for-before-the-commit-of-its-deletion',
+    file: `${receivers}/pending.ts`,
+    from: "if (report.kind === 'change') ctx.db.runLast(requireNoMessage, about);",
+    to: "if (report.kind === 'change') void 0;",
+    tests: [`${receivers}/waiting-bodies.test.ts`],
+    titles: 'whichever is committed first',
+  },
 ];

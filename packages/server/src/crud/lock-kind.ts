@@ -26,6 +26,7 @@ interface Lock {
     | 'customField'
     | 'knowledgeFaq'
     | 'limit'
+    | 'message'
     | 'suppression'
     | 'tag';
   /** Whether other transactions may hold this lock at the same time, if their lock is shared, too. */

@@ -6,6 +6,11 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { takeChange } from './changes.ts';
 import type { PendingReport } from './items.ts';
 import { isSendingTo, takeRead, takeStatus } from './reports.ts';
+import {
+  lockExternalId,
+  requireNoMessage,
+  requireNoneInDirection,
+} from './statements/require-unknown.ts';
 import { pendingReportsTable } from './table.ts';
 
 // A report can arrive before the message that it is about is known: the response to the send, or the webhook of the
@@ -13,8 +18,9 @@ import { pendingReportsTable } from './table.ts';
 // to every earlier message that becomes known.
 
 /**
- * How long after an early report the server looks again for its message, in milliseconds. A change waits for a message
- * that is being stored. A status waits for a send, which gets its answer within 90 seconds or has an unknown outcome.
+ * How long after an early report the server looks again for its message, in milliseconds. A change waits for a
+ * transaction that records the response to a send at the same time. A status waits for a send, which gets its answer
+ * within 90 seconds or has an unknown outcome.
  */
 const lookAgainMs = { change: 5_000, status: 90_000, read: 90_000 } as const;
 type Reading = Extract<PendingReport, { kind: 'read' }>;
@@ -47,7 +53,11 @@ export async function takeReport(
     receivedAt: ctx.now().toISOString(),
   });
   if (!(await ctx.db.insertIfAbsent(pendingReportsTable, row))) return;
-  // The message may have become known since this transaction looked for it.
+  const about = { channel_id: channel.id, external_id: externalId };
+  ctx.db.runLast(lockExternalId, about);
+  if (report.kind === 'change') ctx.db.runLast(requireNoMessage, about);
+  else ctx.db.runLast(requireNoneInDirection, { ...about, direction: 'outbound' });
+  // The response to a send may be recorded at the same time.
   const payload = { channelId: channel.id, externalId };
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs[report.kind] });
 }

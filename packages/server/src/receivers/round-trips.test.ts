@@ -23,7 +23,13 @@ test('a message is stored in one round trip after its reads', async () => {
   const from = aPhone();
   const added = ['insert messages', 'insert message_events', 'update conversations'];
   const times = ['update contacts', 'update identities'];
-  const ends = ['raise-last-inbound', 'require-none-waiting', 'append-events', 'deliver-events'];
+  const ends = [
+    'raise-last-inbound',
+    'lock-external-id',
+    'require-none-waiting',
+    'append-events',
+    'deliver-events',
+  ];
   const created = ['insert contacts', 'insert identities', 'insert conversations'];
   const checks = ['require-seen-suppressions-lock', 'require-seen-suppressions'];
   await line.deliver(messageBody(line.externalId, { from }, { ...text, timestamp: '1700000000' }));

@@ -10,7 +10,7 @@ import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
 import { applyPending, hasPending, readingOf, takeReading, takeReport } from './pending.ts';
-import { requireNoneWaiting } from './statements/require-none-waiting.ts';
+import { lockExternalId, requireNoneWaiting } from './statements/require-unknown.ts';
 import { providerTime } from './times.ts';
 
 /** Applies one item of a webhook. Call it in a transaction, so that an error undoes everything. */
@@ -69,7 +69,11 @@ async function takeMessage(
   const awaited = hasPending(ctx, channel, externalId);
   const [isAwaited] = await inOrder([awaited, storeMessage(ctx, channel, item, receivedAt)]);
   if (isAwaited) await applyPending(ctx, channel, externalId);
-  else ctx.db.runLast(requireNoneWaiting, { channel_id: channel.id, external_id: externalId });
+  else {
+    const about = { channel_id: channel.id, external_id: externalId };
+    ctx.db.runLast(lockExternalId, about);
+    ctx.db.runLast(requireNoneWaiting, about);
+  }
 }
 
 async function storeMessage(

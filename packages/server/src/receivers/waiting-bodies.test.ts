@@ -11,10 +11,12 @@ import { TenantDb } from '../db/tenant-db.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import type { Job } from '../jobs/queue.ts';
 import { type JobRow, jobsTable } from '../jobs/table.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { receiveBatch } from './jobs.ts';
 import { lanesOf } from './lanes.ts';
 import { networks } from './networks.ts';
-import { inboundBatchesTable } from './table.ts';
+import { lockExternalId } from './statements/require-unknown.ts';
+import { inboundBatchesTable, pendingReportsTable } from './table.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -126,6 +128,38 @@ describe.each(targets)('bodies that wait in a webhook lane on %s', (target) => {
     expect(types.filter((type) => type === 'message.received')).toHaveLength(24);
     expect(types.filter((type) => type === 'contact.created')).toHaveLength(6);
   });
+});
+
+test('a message that is deleted while it is stored ends as deleted, whichever is committed first', async () => {
+  const server = await startReceiving('Postgres');
+  const { writer } = server.deps.database;
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event = 'advisory'`;
+  const id = 'wamid.deleted';
+  const written = { id, type: 'text', text: { body: 'Hello' } };
+  const deletion = { type: 'revoke', revoke: { original_message_id: id } };
+  for (const order of [
+    [written, deletion],
+    [deletion, written],
+  ]) {
+    const line = await createLine(server);
+    const handled = await inTransaction(line.ctx, async ({ db }) => {
+      await db.run(lockExternalId, { channel_id: line.channel.id, external_id: id });
+      const drained: Promise<void>[] = [];
+      for (const message of order) {
+        // The two have different webhook lanes.
+        await line.deliver(messageBody(line.externalId, { from: '5511987654321' }, message));
+        drained.push(drain(server));
+        await expect
+          .poll(async () => (await writer.raw(waiting)).rows)
+          .toHaveLength(drained.length);
+      }
+      return { all: Promise.all(drained) };
+    });
+    await handled.all;
+    expect(await line.messages()).toMatchObject([{ externalId: id, isDeleted: true, text: null }]);
+    expect(await line.ctx.db.select(pendingReportsTable)).toEqual([]);
+  }
 });
 
 /** Returns phone numbers whose messages have the same webhook lane. */
