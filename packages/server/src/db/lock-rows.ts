@@ -1,4 +1,5 @@
-import { isDivisionByZero, RunAgainError } from './failures.ts';
+import { RunAgainError } from './failures.ts';
+import { failUnless, runAgainUnlessAll } from './requirements.ts';
 import { preparedName } from './row-statements.ts';
 import type { Call, Postgres, WriteStatement } from './statement.ts';
 
@@ -55,19 +56,11 @@ export const requireSeenRows: WriteStatement<readonly SeenRow[], boolean> = {
   sqlite: onlyOnPostgres,
   async postgres(db, calls) {
     const groups = groupsOf(calls);
-    // The COMMIT may be sent before the result is known, so the query itself must fail.
+    const allLocked = failUnless('count(*) = cardinality($1::text[])');
     const sent = groups.map(({ table, seen }) =>
-      ask(
-        db,
-        `select 1 / (count(*) = cardinality($1::text[]))::integer from (${lockSql(table)}) l`,
-        seen,
-      ),
+      ask(db, `${allLocked} from (${lockSql(table)}) l`, seen),
     );
-    try {
-      await Promise.all(sent);
-    } catch (error) {
-      throw isDivisionByZero(error) ? new RunAgainError() : error;
-    }
+    await runAgainUnlessAll(sent);
     const isRepeated = groups.some(({ seen }) => new Set(seen.map(idOf)).size < seen.length);
     if (isRepeated) throw new RunAgainError();
     return calls.map(() => true);

@@ -1,4 +1,5 @@
-import { isDivisionByZero, RunAgainError } from './failures.ts';
+import { RunAgainError } from './failures.ts';
+import { failUnless, runAgainUnlessAll } from './requirements.ts';
 import type { WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
 
@@ -21,12 +22,10 @@ export function requireNoRow<Row, Column extends keyof Row & string>(
   const onSqlite = `
     select 1 from ${table.name} r
     where ${all.map((column) => `r.${column} = ?`).join(' and ')} and ${condition}`;
-  // The COMMIT may be sent before the result is known, so the query itself must fail.
-  const onPostgres = `
-    select 1 / (not exists (
+  const onPostgres = failUnless(`not exists (
       select from unnest(${all.map((_, place) => `$${place + 1}::text[]`).join(', ')}) as asked (${all.join(', ')})
       join ${table.name} r using (${all.join(', ')})
-      where ${condition}))::integer`;
+      where ${condition})`);
   return {
     name,
     access: 'write',
@@ -38,11 +37,7 @@ export function requireNoRow<Row, Column extends keyof Row & string>(
     async postgres(db, calls) {
       const tenants = calls.map(({ tenantId }) => tenantId);
       const values = columns.map((column) => calls.map(({ input }) => input[column]));
-      try {
-        await db.rows(name, onPostgres, [tenants, ...values]);
-      } catch (error) {
-        throw isDivisionByZero(error) ? new RunAgainError() : error;
-      }
+      await runAgainUnlessAll([db.rows(name, onPostgres, [tenants, ...values])]);
       return calls.map(() => undefined);
     },
   };

@@ -1,8 +1,7 @@
 import type { CustomField } from '@parley/contract/schemas';
 import { tryLockKindSql } from '../../crud/lock-kind.ts';
-import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
-import { inOrder } from '../../db/in-order.ts';
 import { onlyOnPostgres } from '../../db/lock-rows.ts';
+import { failUnless, runAgainUnlessAll } from '../../db/requirements.ts';
 import type { WriteStatement } from '../../db/statement.ts';
 import type { FieldsOf } from './read-fields.ts';
 
@@ -25,23 +24,17 @@ export const requireSeenFields: WriteStatement<Seen, undefined> = {
     // The second query starts after the locks are taken: it sees every deletion that had a lock before.
     const locked = db.rows('try-lock-custom-fields', lockSql, [tenants]);
     const checked = db.rows('require-seen-fields', checkSql, [tenants, entities, versions]);
-    try {
-      await inOrder([locked, checked]);
-    } catch (error) {
-      throw isDivisionByZero(error) ? new RunAgainError() : error;
-    }
+    await runAgainUnlessAll([locked, checked]);
     return calls.map(() => undefined);
   },
 };
 
-// The COMMIT may be sent before the results are known, so the queries themselves must fail.
-const lockSql = `select 1 / bool_and(${tryLockKindSql('customField', 'tenant_id')})::integer
+const lockSql = `${failUnless(`bool_and(${tryLockKindSql('customField', 'tenant_id')})`)}
   from (select distinct unnest($1::text[]) as tenant_id) of_each`;
 
-const checkSql = `
-  select 1 / (not exists (
+const checkSql = failUnless(`not exists (
     select from (select distinct * from unnest($1::text[], $2::text[], $3::text[])) as seen (tenant_id, entity, version)
     where version <> (
       select coalesce(string_agg(f.id || ' ' || f.xmin::text, ',' order by f.id collate "C"), '')
       from custom_fields f where f.tenant_id = seen.tenant_id and f.entity = seen.entity
-    )))::integer`;
+    ))`);

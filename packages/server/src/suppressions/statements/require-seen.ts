@@ -1,8 +1,8 @@
 import type { ChannelType } from '@parley/contract/schemas';
 import type { StoredSuppression } from '@parley/domain';
 import { lockKindSql } from '../../crud/lock-kind.ts';
-import { isDivisionByZero, RunAgainError } from '../../db/failures.ts';
-import { inOrder } from '../../db/in-order.ts';
+import { RunAgainError } from '../../db/failures.ts';
+import { failUnless, runAgainUnlessAll } from '../../db/requirements.ts';
 import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
 
 // A transaction that gives an address to a contact reads the suppressions of the address first, and one that suppresses
@@ -125,11 +125,6 @@ async function refuseUnseen(
     `${lockKindSql({ kind: 'suppression', isShared }, 'tenant_id')} from unnest($1::text[]) tenant_id`,
     [tenants],
   );
-  // The COMMIT may be sent before the result is known, so the query itself must fail.
-  const checked = db.rows(name, `select 1 / (not exists (${text}))::integer`, values);
-  try {
-    await inOrder([locked, checked]);
-  } catch (error) {
-    throw isDivisionByZero(error) ? new RunAgainError() : error;
-  }
+  const checked = db.rows(name, failUnless(`not exists (${text})`), values);
+  await runAgainUnlessAll([locked, checked]);
 }
