@@ -189,8 +189,7 @@ export const faultMutations = [
     from: 'where(byId(id)).forChange().first()',
     to: 'where(byId(id)).first()',
     tests: ['packages/server/test/conformance-postgres'],
-    titles:
-      'Postgres races (conversations.create|contacts.removeTag|knowledgeFaqs.update) .* that it names',
+    titles: 'Postgres races .* that it names',
   },
   {
     name: 'killed-erasure-not-completed',

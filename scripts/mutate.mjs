@@ -14,11 +14,15 @@ if (chosen.length === 0) {
 }
 
 const survivors = await withCopyOfProject((copy) => {
-  const tests = [...new Set(chosen.flatMap((mutation) => mutation.tests))];
-  const titles = chosen.map((mutation) => mutation.titles);
-  const healthy = test(copy, tests, titles.includes(undefined) ? undefined : titles.join('|'));
-  if (healthy.status !== 0) {
-    console.error(`${healthy.stdout}${healthy.stderr}\nThe tests fail without any mutation.`);
+  // Without titles, all tests of a file run. So files of mutations with titles have a run of their own.
+  for (const hasTitles of [true, false]) {
+    const group = chosen.filter(({ titles }) => (titles !== undefined) === hasTitles);
+    if (group.length === 0) continue;
+    const tests = [...new Set(group.flatMap((mutation) => mutation.tests))];
+    const titles = hasTitles ? group.map((mutation) => mutation.titles).join('|') : undefined;
+    const { status, stdout, stderr } = test(copy, tests, titles);
+    if (status === 0) continue;
+    console.error(`${stdout}${stderr}\nThe tests fail without any mutation.`);
     process.exitCode = 1;
     return [];
   }
