@@ -142,4 +142,12 @@ export const receiverMutations = [
     tests: [`${receivers}/waiting-bodies.test.ts`],
     titles: 'whichever is committed first',
   },
+  {
+    name: 'echo-does-not-lock-readings',
+    file: `${receivers}/take-item.ts`,
+    from: 'await lockReadings(ctx, channel, item.to[0]);',
+    to: '',
+    tests: [`${receivers}/pending.test.ts`],
+    titles: 'reads it while it is stored',
+  },
 ];

@@ -71,6 +71,7 @@ export async function takeReading(
   channel: Channel,
   report: Reading,
 ): Promise<void> {
+  await lockReadings(ctx, channel, report.by);
   const hasMore = await takeRead(ctx, channel, report, report.at);
   const externalId = readingOf(report.by);
   const id = createHash('sha256').update(channel.id).update(externalId).digest('hex');
@@ -100,6 +101,18 @@ export async function takeReading(
   if (!(await isSendingTo(ctx, channel.id, report.by))) return;
   const payload = { channelId: channel.id, externalId };
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs.read });
+}
+
+/**
+ * Locks what a customer has read until the end of the transaction. So of two transactions that store a reading and an
+ * echo at the same time, the second one sees what the first has stored. Call it before the transaction locks messages.
+ */
+export async function lockReadings(
+  ctx: TenantContext,
+  { id: channel_id }: Channel,
+  customer: string,
+): Promise<void> {
+  await ctx.db.run(lockExternalId, { channel_id, external_id: readingOf(customer) });
 }
 
 /** Queues a job for the remaining messages that a customer has read: one transaction marks a limited number. */

@@ -9,7 +9,14 @@ import { receiveMessage } from '../inbound/receive.ts';
 import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { Item } from './items.ts';
-import { applyPending, hasPending, readingOf, takeReading, takeReport } from './pending.ts';
+import {
+  applyPending,
+  hasPending,
+  lockReadings,
+  readingOf,
+  takeReading,
+  takeReport,
+} from './pending.ts';
 import { lockExternalId, requireNoneWaiting } from './statements/require-unknown.ts';
 import { providerTime } from './times.ts';
 
@@ -86,6 +93,7 @@ async function storeMessage(
   const { externalId, content, files, replyTo, profile } = item;
   const sent = { externalId, sentAt, content, files, replyTo, profile };
   if (item.kind === 'echo') {
+    await lockReadings(ctx, channel, item.to[0]);
     await receiveEcho(ctx, channel, { ...sent, to: item.to, receivedAt });
     await applyPending(ctx, channel, readingOf(item.to[0]));
   } else {
