@@ -65,8 +65,8 @@ export const receiverMutations = [
   {
     name: 'early-statuses-forgotten',
     file: `${receivers}/pending.ts`,
-    from: 'if (await apply(ctx, channel, report)) return;',
-    to: 'if ((await apply(ctx, channel, report)) || report) return;',
+    from: 'if (await apply(ctx, channel, report)) return undefined;',
+    to: 'if ((await apply(ctx, channel, report)) || report) return undefined;',
     tests: statuses,
     titles: 'SQLite .*before the answer',
   },
@@ -149,5 +149,13 @@ export const receiverMutations = [
     to: '',
     tests: [`${receivers}/pending.test.ts`],
     titles: 'reads it while it is stored',
+  },
+  {
+    name: 'report-not-applied-after-its-commit',
+    file: `${receivers}/jobs.ts`,
+    from: 'if (waiting) await applyLate(ctx, place.channelId, waiting);',
+    to: 'void waiting;',
+    tests: [`${receivers}/pending.test.ts`],
+    titles: 'recorded as sent',
   },
 ];

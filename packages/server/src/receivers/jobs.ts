@@ -12,7 +12,7 @@ import { findFailure, keepFailure, noteAttempt } from './failures.ts';
 import type { ParsedItem } from './items.ts';
 import { itemsOrKept, personOf } from './lanes.ts';
 import { networks } from './networks.ts';
-import { applyPending, forgetOldReports } from './pending.ts';
+import { applyAll, applyLate, forgetOldReports } from './pending.ts';
 import { takeStatus } from './reports.ts';
 import { endBodies, waitingBodies } from './statements/waiting-bodies.ts';
 import { type InboundBatchRow, inboundBatchesTable, inboundFailuresTable } from './table.ts';
@@ -101,8 +101,7 @@ export const applyReports: JobHandler<JobPayloads['apply-reports']> = {
   async run(ctx, job) {
     const { channelId, externalId } = job.payload;
     await inTransaction(ctx, async (ctx) => {
-      const channel = await channels.get(ctx, channelId);
-      await applyPending(ctx, channel, externalId);
+      await applyAll(ctx, channelId, [externalId]);
       await completeJob(ctx, job);
     });
     await forgetOldReports(ctx);
@@ -192,10 +191,11 @@ async function takeAlone(
   }
   try {
     if (await takeAsStep(ctx, parsed.item, place)) return 'done';
-    await inTransaction(ctx, async (ctx) => {
+    const waiting = await inTransaction(ctx, async (ctx) => {
       const channel = await receivingChannel(ctx, place.channelId);
-      await takeItem(ctx, channel, parsed.item, place.receivedAt);
+      return await takeItem(ctx, channel, parsed.item, place.receivedAt);
     });
+    if (waiting) await applyLate(ctx, place.channelId, waiting);
     return 'done';
   } catch (error) {
     if (isUnavailable(error)) throw error;

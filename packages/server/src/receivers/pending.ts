@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Channel } from '@parley/contract/schemas';
 import { channels } from '../channels/service.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { findByExternalId } from '../messages/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { takeChange } from './changes.ts';
 import type { PendingReport } from './items.ts';
@@ -18,9 +19,9 @@ import { pendingReportsTable } from './table.ts';
 // to every earlier message that becomes known.
 
 /**
- * How long after an early report the server looks again for its message, in milliseconds. A change waits for a
- * transaction that records the response to a send at the same time. A status waits for a send, which gets its answer
- * within 90 seconds or has an unknown outcome.
+ * How long after an early report a job looks again for its message, in milliseconds. The worker that records the response
+ * to the send may be killed before it looks for reports. A change waits for a transaction that records a response at the
+ * same time. A status waits for a send, which gets its answer within 90 seconds or has an unknown outcome.
  */
 const lookAgainMs = { change: 5_000, status: 90_000, read: 90_000 } as const;
 type Reading = Extract<PendingReport, { kind: 'read' }>;
@@ -33,18 +34,21 @@ const keptMs = 7 * 24 * 3_600_000;
  */
 const mostOfMessage = 100;
 
-/** Applies a report, or stores it until its message is known. Call it in a transaction. */
+/**
+ * Applies a report, or stores it until its message is known. Call it in a transaction. Returns a stored report: call
+ * `applyLate` with it after the commit.
+ */
 export async function takeReport(
   ctx: TenantContext,
   channel: Channel,
   report: Exclude<PendingReport, Reading>,
-): Promise<void> {
-  if (await apply(ctx, channel, report)) return;
+): Promise<PendingReport | undefined> {
+  if (await apply(ctx, channel, report)) return undefined;
   const { externalId } = report;
   const waiting = ctx.db
     .select(pendingReportsTable)
     .where({ channel_id: channel.id, external_id: externalId });
-  if (Number(await waiting.count()) >= mostOfMessage) return;
+  if (Number(await waiting.count()) >= mostOfMessage) return undefined;
   const row = pendingReportsTable.toRow({
     id: idOf(channel.id, report),
     channelId: channel.id,
@@ -52,26 +56,29 @@ export async function takeReport(
     report,
     receivedAt: ctx.now().toISOString(),
   });
-  if (!(await ctx.db.insertIfAbsent(pendingReportsTable, row))) return;
+  if (!(await ctx.db.insertIfAbsent(pendingReportsTable, row))) return undefined;
   const about = { channel_id: channel.id, external_id: externalId };
   ctx.db.runLast(lockExternalId, about);
   if (report.kind === 'change') ctx.db.runLast(requireNoMessage, about);
   else ctx.db.runLast(requireNoneInDirection, { ...about, direction: 'outbound' });
-  // The response to a send may be recorded at the same time.
   const payload = { channelId: channel.id, externalId };
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs[report.kind] });
+  return report;
 }
 
 /**
  * Marks messages as read when the customer has read them, and stores the report for messages that are not known yet.
- * Call it in a transaction.
+ * Call it in a transaction. Returns the report when a message is being sent to the customer: call `applyLate` with it after
+ * the commit.
  */
 export async function takeReading(
   ctx: TenantContext,
   channel: Channel,
   report: Reading,
-): Promise<void> {
+): Promise<PendingReport | undefined> {
   await lockReadings(ctx, channel, report.by);
+  // Before the search for sent messages: a message that a worker records as sent in between is found by one of the two.
+  const isSending = await isSendingTo(ctx, channel.id, report.by);
   const hasMore = await takeRead(ctx, channel, report, report.at);
   const externalId = readingOf(report.by);
   const id = createHash('sha256').update(channel.id).update(externalId).digest('hex');
@@ -88,7 +95,7 @@ export async function takeReading(
     // A newer read receipt applies to these messages, too.
     if (!kept || pendingReportsTable.toRecord(kept).report.at >= report.at) {
       if (kept && hasMore) await readOn(ctx, channel.id, report);
-      return;
+      return undefined;
     }
     await ctx.db.update(
       pendingReportsTable,
@@ -97,10 +104,10 @@ export async function takeReading(
     );
   }
   if (hasMore) await readOn(ctx, channel.id, report);
-  // A message that is being sent may get its response in another transaction at the same time.
-  if (!(await isSendingTo(ctx, channel.id, report.by))) return;
+  if (!isSending) return undefined;
   const payload = { channelId: channel.id, externalId };
   await enqueue(ctx, 'apply-reports', payload, { delayMs: lookAgainMs.read });
+  return report;
 }
 
 /**
@@ -113,6 +120,35 @@ export async function lockReadings(
   customer: string,
 ): Promise<void> {
   await ctx.db.run(lockExternalId, { channel_id, external_id: readingOf(customer) });
+}
+
+/**
+ * Applies a report whose message has become known while the report was stored. A worker that records the response to a
+ * send looks for reports after its commit. This looks for the message after the commit of the report, so one of the two
+ * sees both.
+ */
+export async function applyLate(
+  ctx: TenantContext,
+  channelId: string,
+  report: PendingReport,
+): Promise<void> {
+  const isReading = report.kind === 'read';
+  if (!isReading && !(await findByExternalId(ctx, channelId, report.externalId))) return;
+  const key = isReading ? readingOf(report.by) : report.externalId;
+  await inTransaction(ctx, (ctx) => applyAll(ctx, channelId, [key]));
+}
+
+/** Applies the reports with these keys like `applyPending`. Call it in a transaction that has locked no message. */
+export async function applyAll(
+  ctx: TenantContext,
+  channelId: string,
+  keys: readonly string[],
+): Promise<void> {
+  const channel = await channels.get(ctx, channelId);
+  for (const external_id of keys.filter((key) => key.startsWith(readingOf('')))) {
+    await ctx.db.run(lockExternalId, { channel_id: channelId, external_id });
+  }
+  for (const key of keys) await applyPending(ctx, channel, key);
 }
 
 /** Queues a job for the remaining messages that a customer has read: one transaction marks a limited number. */
@@ -145,7 +181,9 @@ export async function applyPending(
     .select(pendingReportsTable)
     .where({ channel_id: channel.id, external_id: externalId })
     .orderBy('received_at')
-    .orderBy('id');
+    .orderBy('id')
+    // Two transactions that apply a report at the same time would both add it to the timeline of the message.
+    .forUpdate();
   for (const row of rows) {
     const { report } = pendingReportsTable.toRecord(row);
     if (!(await apply(ctx, channel, report))) return;
@@ -174,11 +212,8 @@ export async function applyEarlyReports(
         report.kind !== 'read' || report.externalId === externalId || report.at >= begunAt,
     );
   if (early.length === 0) return;
-  await inTransaction(ctx, async (ctx) => {
-    const channel = await channels.get(ctx, channelId);
-    for (const key of new Set(early.map((report) => report.externalId)))
-      await applyPending(ctx, channel, key);
-  });
+  const keys = [...new Set(early.map((report) => report.externalId))];
+  await inTransaction(ctx, (ctx) => applyAll(ctx, channelId, keys));
 }
 
 /** Deletes old reports about messages that Parley does not know, because another program sent them. */

@@ -8,7 +8,7 @@ import { takePreference } from '../inbound/preference.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { takeTemplateReport } from '../templates/reports.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import type { Item } from './items.ts';
+import type { Item, PendingReport } from './items.ts';
 import {
   applyPending,
   hasPending,
@@ -20,13 +20,16 @@ import {
 import { lockExternalId, requireNoneWaiting } from './statements/require-unknown.ts';
 import { providerTime } from './times.ts';
 
-/** Applies one item of a webhook. Call it in a transaction, so that an error undoes everything. */
+/**
+ * Applies one item of a webhook. Call it in a transaction, so that an error undoes everything. Returns a report that waits
+ * for its message: call `applyLate` with it after the commit.
+ */
 export async function takeItem(
   ctx: TenantContext,
   channel: Channel,
   item: Item,
   receivedAt: string,
-): Promise<void> {
+): Promise<PendingReport | undefined> {
   switch (item.kind) {
     case 'message':
     case 'echo':
@@ -37,18 +40,23 @@ export async function takeItem(
     case 'read':
       return await takeReading(ctx, channel, { ...item, at: providerTime(item.at, receivedAt) });
     case 'move':
-      return await moveAddress(ctx, channel.type, item);
+      await moveAddress(ctx, channel.type, item);
+      return undefined;
     case 'preference':
-      return await takePreference(ctx, channel, item, providerTime(item.at, receivedAt));
+      await takePreference(ctx, channel, item, providerTime(item.at, receivedAt));
+      return undefined;
     case 'template':
-      return await takeTemplateReport(ctx, channel.id, item.report);
+      await takeTemplateReport(ctx, channel.id, item.report);
+      return undefined;
     case 'quality':
-      return await takeQuality(ctx, channel.id, item.report);
+      await takeQuality(ctx, channel.id, item.report);
+      return undefined;
     case 'channel':
-      return await takeDecision(ctx, channel, item);
+      await takeDecision(ctx, channel, item);
+      return undefined;
     case 'kept':
     case 'ignored':
-      return;
+      return undefined;
   }
 }
 
@@ -70,17 +78,19 @@ async function takeMessage(
   channel: Channel,
   item: Written,
   receivedAt: string,
-): Promise<void> {
+): Promise<PendingReport | undefined> {
   const { externalId } = item;
   // A read after a write would end the sharing of the commit.
   const awaited = hasPending(ctx, channel, externalId);
-  const [isAwaited] = await inOrder([awaited, storeMessage(ctx, channel, item, receivedAt)]);
+  const stored = storeMessage(ctx, channel, item, receivedAt);
+  const [isAwaited, waiting] = await inOrder([awaited, stored]);
   if (isAwaited) await applyPending(ctx, channel, externalId);
   else {
     const about = { channel_id: channel.id, external_id: externalId };
     ctx.db.runLast(lockExternalId, about);
     ctx.db.runLast(requireNoneWaiting, about);
   }
+  return waiting;
 }
 
 async function storeMessage(
@@ -88,7 +98,7 @@ async function storeMessage(
   channel: Channel,
   item: Written,
   receivedAt: string,
-): Promise<void> {
+): Promise<PendingReport | undefined> {
   const sentAt = providerTime(item.at, receivedAt);
   const { externalId, content, files, replyTo, profile } = item;
   const sent = { externalId, sentAt, content, files, replyTo, profile };
@@ -96,22 +106,21 @@ async function storeMessage(
     await lockReadings(ctx, channel, item.to[0]);
     await receiveEcho(ctx, channel, { ...sent, to: item.to, receivedAt });
     await applyPending(ctx, channel, readingOf(item.to[0]));
-  } else {
-    const { duplicate } = await receiveMessage(ctx, channel, { ...sent, from: item.from });
-    const reaction = content.content?.reaction;
-    if (reaction?.externalId && !duplicate) {
-      const { externalId: target, emoji } = reaction;
-      const change = { kind: 'reaction', from: item.from[0], emoji } as const;
-      const by = 'customer' as const;
-      await takeReport(ctx, channel, {
-        kind: 'change',
-        externalId: target,
-        change,
-        by,
-        at: sentAt,
-      });
-    }
+    return undefined;
   }
+  const { duplicate } = await receiveMessage(ctx, channel, { ...sent, from: item.from });
+  const reaction = content.content?.reaction;
+  if (!reaction?.externalId || duplicate) return undefined;
+  const { externalId: target, emoji } = reaction;
+  const change = { kind: 'reaction', from: item.from[0], emoji } as const;
+  const report = {
+    kind: 'change',
+    externalId: target,
+    change,
+    by: 'customer',
+    at: sentAt,
+  } as const;
+  return await takeReport(ctx, channel, report);
 }
 
 function restricted(message: string) {
