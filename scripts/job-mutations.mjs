@@ -147,4 +147,12 @@ export const jobMutations = [
     tests: ['packages/server/src/messages/priorities.test.ts'],
     titles: 'a reply is claimed next',
   },
+  {
+    name: 'cancel-does-not-lock-the-oldest-job',
+    file: 'packages/server/src/jobs/statements/jobs-of-order.ts',
+    from: '(onlyReady ? remove : removeAlone)',
+    to: 'remove',
+    tests: ['packages/server/src/messages/cancel.test.ts'],
+    titles: 'at the same time frees the next one',
+  },
 ];

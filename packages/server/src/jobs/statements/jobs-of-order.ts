@@ -41,6 +41,16 @@ const remove = (
   `delete from jobs where tenant_id = ${tenant} and ${isUnfinished(order)}
    and name = ${name} and payload = ${payload}${onlyReady ? " and status = 'ready'" : ''}`;
 
+// Locks the job that must run first, whose end frees the next one. If both jobs ended at the same time, neither
+// transaction would see which job is next: the next one would stay blocked.
+const removeAlone = (given: readonly string[], job: RemovedJob) => {
+  const [tenant = '', order = ''] = given;
+  const oldest = `select 1 from jobs where tenant_id = ${tenant} and ${isUnfinished(order)}
+    order by position limit 1 for update`;
+  return `with oldest as materialized (${oldest}) ${remove(given, job)} and exists (select from oldest)`;
+};
+
+/** Removes the jobs of an order key with a name and payload. Then call `freeNextJob` unless `onlyReady` is set. */
 export const removeOfOrder: WriteStatement<RemovedJob, void> = {
   name: 'remove-of-order',
   access: 'write',
@@ -51,7 +61,7 @@ export const removeOfOrder: WriteStatement<RemovedJob, void> = {
   },
   postgres: perCall(async (db, { tenantId, input }) => {
     const { orderKey, name, payload, onlyReady } = input;
-    const text = remove(['$1', '$2', '$3', '$4'], input);
+    const text = (onlyReady ? remove : removeAlone)(['$1', '$2', '$3', '$4'], input);
     const prepared = onlyReady ? 'remove-ready-of-order' : 'remove-of-order';
     await db.rows(prepared, text, [tenantId, orderKey, name, payload]);
   }),
