@@ -158,4 +158,12 @@ export const receiverMutations = [
     tests: [`${receivers}/pending.test.ts`],
     titles: 'recorded as sent',
   },
+  {
+    name: 'unlinked-address-moves',
+    file: 'packages/server/src/contacts/addresses.ts',
+    from: '=== 0) throw new RunAgainError()',
+    to: '=== 0) void 0',
+    tests: ['packages/server/src/contacts/addresses.test.ts'],
+    titles: 'unlinked while it moves',
+  },
 ];

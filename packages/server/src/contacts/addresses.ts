@@ -33,8 +33,11 @@ export async function moveAddress(
   const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
   const of = { contactId: contact.id, profileName: old.profile_name };
   const identity = { ...newIdentity(after, made, of), username: old.username };
-  await ctx.db.remove(identitiesTable, { id: old.id });
-  await ctx.db.insert(identitiesTable, identitiesTable.toRow(identity));
+  // Since the addresses were read, the old one was unlinked or moved, for example by the report of another channel.
+  if ((await ctx.db.remove(identitiesTable, { id: old.id })) === 0) throw new RunAgainError();
+  // Or a contact has got the new one.
+  const row = identitiesTable.toRow(identity);
+  ctx.db.insertNew(identitiesTable, row, async () => new RunAgainError());
   const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
   await ctx.db.updateAll(conversationsTable, moved, { address: after.address });
   await movePhone(ctx, contact, { before, after });
