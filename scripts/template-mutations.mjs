@@ -66,4 +66,12 @@ export const templateMutations = [
     tests: ['packages/server/src/templates/templates.test.ts'],
     titles: 'answer was lost',
   },
+  {
+    name: 'submitted-template-conflicts-with-a-sync',
+    file: 'packages/server/src/templates/records.ts',
+    from: 'templates.initial(ctx, given), written)',
+    to: 'templates.initial(ctx, given))',
+    tests: ['packages/server/src/templates/races.test.ts'],
+    titles: 'writes at the same time',
+  },
 ];

@@ -1,6 +1,7 @@
 import type { TemplateRecord } from '@parley/contract/schemas';
 import { checkOwner, type ProviderTemplate, sandboxTemplates, templateRules } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
+import { RunAgainError } from '../db/failures.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { templatesTable } from './table.ts';
 
@@ -50,12 +51,16 @@ export async function lockTemplate(
   return row && templatesTable.toRecord(row);
 }
 
-/** Writes a new template and its event. Call it in a transaction. */
+/**
+ * Writes a new template and its event. Call it in a transaction that has not found the template: it runs again when
+ * another transaction writes the template first.
+ */
 export async function addTemplate(
   ctx: TenantContext,
   given: { channelId: string; template: ProviderTemplate; syncedAt: string | null },
 ): Promise<TemplateRecord> {
-  return await templates.add(ctx, templates.initial(ctx, given));
+  const written = async () => new RunAgainError();
+  return await templates.add(ctx, templates.initial(ctx, given), written);
 }
 
 /**

@@ -100,6 +100,7 @@ export async function writeSubmitted(
   checkHasTemplates(await channels.take(ctx, channelId), 'create_template');
   const known = await lockTemplate(ctx, channelId, template);
   if (known && known.externalId === template.externalId && known.externalId !== null) return known;
+  if (known) throw conflict('template', { field: 'name', existingId: known.id });
   return await addTemplate(ctx, { channelId, template, syncedAt: null });
 }
 
