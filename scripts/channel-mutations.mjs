@@ -187,4 +187,12 @@ export const channelMutations = [
     tests: ['packages/server/src/media/memory.test.ts'],
     titles: 'without being in memory',
   },
+  {
+    name: 'warning-about-replaced-credentials',
+    file: 'packages/server/src/channels/tokens.ts',
+    from: 'if (await hasNewerConnection(ctx, channelId, version)) return await completeJob(ctx, job);',
+    to: '',
+    tests: ['packages/server/src/channels/tokens.test.ts'],
+    titles: 'replaced when the warning is due',
+  },
 ];

@@ -12,6 +12,7 @@ import { createScene, forgetJobs, makeDue, type Scene } from '../../test/scene.t
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { openSecrets, storeSecrets } from './secrets.ts';
+import { channels } from './service.ts';
 
 const dayMs = 24 * 3_600_000;
 const account = { username: 'shop', open_id: connections.tiktok_business.config.businessId };
@@ -289,6 +290,33 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     expect(await warnings()).toBe(2);
     expect(await read(scene, id)).toMatchObject({ status: 'error', statusReason: 'auth' });
     await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('WhatsApp: warns about no credentials that are replaced when the warning is due', async () => {
+    const scene = await createScene(server);
+    const app = simulator.addApp();
+    const { account } = simulator.addAccount('whatsapp', { app });
+    const { ownerId } = account;
+    const accessToken = simulator.tokens.issue(ownerId, { lifeMs: 30 * dayMs });
+    const { json: channel } = await scene.call<Channel>('POST /channels', {
+      name: 'Real',
+      type: 'whatsapp',
+      provider: 'whatsapp_cloud',
+      config: { phoneNumberId: account.id, wabaId: ownerId },
+      credentials: { accessToken, appId: app.id, appSecret: app.secret },
+    });
+    const path = `/channels/${channel.id}`;
+    await scene.call(`POST ${path}/verify`);
+    const { take } = channels;
+    vi.spyOn(channels, 'take').mockImplementationOnce(async (ctx, id) => {
+      const credentials = { accessToken: simulator.tokens.issue(ownerId) };
+      await scene.call(`PATCH ${path}`, { credentials });
+      return await take(ctx, id);
+    });
+    await later(23.5 * dayMs);
+    expect(await read(scene, channel.id)).toMatchObject({ status: 'pending' });
+    expect(await scene.events()).not.toContain('channel.credentials_expiring');
+    await scene.call(`DELETE ${path}`);
   });
 
   test('new credentials end the plans for the ones before', async () => {

@@ -16,7 +16,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import type { ChannelAdapters, Renewal } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
 import type { ProviderRefusal } from './adapters/outcomes.ts';
-import { type ChannelSecrets, openSecrets, storeSecrets } from './secrets.ts';
+import { type ChannelSecrets, hasNewerConnection, openSecrets, storeSecrets } from './secrets.ts';
 import { channels, reportChannelError } from './service.ts';
 import { enqueueTokenStep } from './token-steps.ts';
 
@@ -74,6 +74,8 @@ async function warn(ctx: TenantContext, job: Job<WatchToken>): Promise<void> {
   const { channelId, version } = job.payload;
   await inTransaction(ctx, async (ctx) => {
     const channel = await channels.take(ctx, channelId);
+    // The account or the credentials may have been replaced since the job read them.
+    if (await hasNewerConnection(ctx, channelId, version)) return await completeJob(ctx, job);
     const object = await channels.show(ctx, channel);
     recordEvent(ctx, 'channel.credentials_expiring', { object });
     await watchToken(ctx, channel, version);
