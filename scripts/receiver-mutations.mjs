@@ -166,4 +166,12 @@ export const receiverMutations = [
     tests: ['packages/server/src/contacts/addresses.test.ts'],
     titles: 'unlinked while it moves',
   },
+  {
+    name: 'conversation-of-an-unlinked-address',
+    file: 'packages/server/src/contacts/service.ts',
+    from: '  if (!row) throw new RunAgainError();\n  return identitiesTable',
+    to: '  if (!row) return identity;\n  return identitiesTable',
+    tests: ['packages/server/src/identities/races.test.ts'],
+    titles: 'gets a new contact',
+  },
 ];

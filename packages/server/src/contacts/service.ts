@@ -83,16 +83,19 @@ export async function decideForPerson(
 }
 
 /**
- * Returns the identity of a found contact as it is under the lock of the contact; undefined when an erasure has removed
- * it.
+ * Returns the identity of a found contact as it is under the lock of the contact. The transaction runs again when the
+ * contact has lost the address since it was found. Call it in each transaction that writes a conversation of the address:
+ * a conversation of an address that no contact has would refuse all later messages.
  */
 export async function lockedIdentity(
   ctx: TenantContext,
-  { identity, isNew }: FoundContact,
-): Promise<StoredIdentity | undefined> {
+  { contact, identity, isNew }: FoundContact,
+): Promise<StoredIdentity> {
   if (isNew) return identity;
-  const row = await ctx.db.select(identitiesTable).where({ id: identity.id }).first();
-  return row && identitiesTable.toRecord(row);
+  const own = { id: identity.id, contact_id: contact.id };
+  const row = await ctx.db.select(identitiesTable).where(own).first();
+  if (!row) throw new RunAgainError();
+  return identitiesTable.toRecord(row);
 }
 
 /**
@@ -102,14 +105,13 @@ export async function lockedIdentity(
 export function noteInbound(
   ctx: TenantContext,
   contact: StoredContact,
-  { identity, at }: { identity: StoredIdentity | undefined; at: string },
+  { identity, at }: { identity: StoredIdentity; at: string },
 ): void {
   const ofContact = {
     last_inbound_at: later(contact.lastInboundAt, at),
     last_seen_at: later(contact.lastSeenAt, at),
   };
   ctx.db.patch(contactsTable, { id: contact.id }, ofContact);
-  if (!identity) return;
   const last_inbound_at = later(identity.lastInboundAt, at);
   ctx.db.patch(identitiesTable, { id: identity.id }, { last_inbound_at });
 }
@@ -126,7 +128,6 @@ export async function noteOutbound(
   const { id, lastOutboundAt } = found.contact;
   await ctx.db.update(contactsTable, { id }, { last_outbound_at: later(lastOutboundAt, at) });
   const identity = await lockedIdentity(ctx, found);
-  if (!identity) return;
   const last_outbound_at = later(identity.lastOutboundAt, at);
   await ctx.db.update(identitiesTable, { id: identity.id }, { last_outbound_at });
 }

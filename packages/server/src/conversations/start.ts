@@ -16,7 +16,7 @@ import {
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
-import { resolveContact } from '../contacts/service.ts';
+import { lockedIdentity, resolveContact } from '../contacts/service.ts';
 import { identitiesTable } from '../contacts/table.ts';
 import { rowsIn } from '../db/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -54,12 +54,15 @@ export async function startConversation(
     checkAvailable(channel);
     const used = contactId === undefined ? to : await findAddress(ctx, channel, contactId);
     const recipient = recipientOn(channel.type, used ?? '');
-    const { contact, isNew } = await resolveContact(ctx, [addressOn(channel, recipient)], 'api');
+    const found = await resolveContact(ctx, [addressOn(channel, recipient)], 'api');
+    const { contact, isNew } = found;
     if (contactId !== undefined && contact.id !== contactId) throw withoutAddress();
     const newest = isNew
       ? undefined
       : await lockNewest(ctx, channel.id, addressVariants(recipient));
     if (newest) return { status: 200, body: await conversations.show(ctx, newest) };
+    // `findAddress` has read the addresses under the lock of the contact.
+    if (contactId === undefined) await lockedIdentity(ctx, found);
     checkStart(contact);
     const { address } = recipient;
     const place = { channel, contact: summaryOf(contact), address, source: 'api' } as const;

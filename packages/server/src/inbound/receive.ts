@@ -163,7 +163,7 @@ async function takeIn(
   if (ticket) await noteInboundOfTickets(ctx, stored, ticket);
   if (!isReport(stored)) {
     noteInboundOfContact(ctx, found.contact, { identity, at: stored.createdAt });
-    if (identity) await queueProfile(ctx, channel, identity, stored.createdAt);
+    await queueProfile(ctx, channel, identity, stored.createdAt);
   }
   noteInboundOfChannel(ctx, channel, stored.createdAt);
   return message;

@@ -27,7 +27,7 @@ import {
   warningsOf,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
-import { resolveContact } from '../contacts/service.ts';
+import { lockedIdentity, resolveContact } from '../contacts/service.ts';
 import { openConversation } from '../conversations/effects.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { appendEvent } from '../events/service.ts';
@@ -190,7 +190,8 @@ async function openConversationFor(
     return { channel, contact, conversation, isNew: false, ...common };
   }
   const address = addressOn(channel, recipient);
-  const { contact, isNew } = await resolveContact(ctx, [address], 'api');
+  const found = await resolveContact(ctx, [address], 'api');
+  const { contact, isNew } = found;
   const [first = recipient.address, ...others] = addressVariants(recipient);
   const conversation = await openConversation(ctx, {
     channel,
@@ -199,6 +200,8 @@ async function openConversationFor(
     source: 'api',
     isFirst: isNew,
   });
+  // It may be new. The address of a message stays.
+  if (conversation.messageCount === 0) await lockedIdentity(ctx, found);
   return { channel, contact, conversation, isNew, ...common };
 }
 
