@@ -7,9 +7,10 @@ import { targets } from '../../test/databases.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { aPhone, createScene, drain, makeDue, type Scene, startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { linkIdentity } from '../identities/service.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { moveAddress } from './addresses.ts';
-import { finishMerge, getContact, mergeContacts, moveInSteps } from './merge.ts';
+import { finishMerge, getContact, mergeContacts, moveInSteps, prepareMerge } from './merge.ts';
 import { contacts } from './records.ts';
 import { readAddresses } from './statements/read-addresses.ts';
 import { upsertContact } from './upsert.ts';
@@ -178,6 +179,23 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
     await moving;
     expect(await aContact(scene, current)).toBe(primaryId);
     expect(await aContact(scene, previous)).not.toBe(primaryId);
+  });
+
+  test('that another merge precedes is refused when the contact would get more than 100 identities', async () => {
+    const { ctx } = await createScene(server);
+    const ids: string[] = [];
+    for (let contact = 0; contact < 3; contact += 1) {
+      const { id } = await contacts.create(ctx, {});
+      for (let n = 0; n < 40; n += 1)
+        await linkIdentity(ctx, id, { channelType: 'whatsapp', address: aPhone() });
+      ids.push(id);
+    }
+    const [primaryId = '', ...duplicates] = ids;
+    const bodies = duplicates.map((duplicateId) => ({ primaryId, duplicateId }));
+    for (const body of bodies) expect(await prepareMerge(ctx, body)).toBe(false);
+    const merged = await Promise.allSettled(bodies.map((body) => mergeContacts(ctx, body)));
+    expect(merged.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await contacts.get(ctx, primaryId)).identities).toHaveLength(80);
   });
 
   test('beside other merges, messages and sends leaves one contact, and all messages with it', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@parley/domain';
 import { updateContactSummary } from '../conversations/effects.ts';
 import { lockKind } from '../crud/lock-kind.ts';
+import { inOrder } from '../db/in-order.ts';
 import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -24,21 +25,30 @@ import { contactMergesTable, contactsTable, identitiesTable } from './table.ts';
 
 /**
  * Throws unless the contacts can be merged. Then moves the records that are too many for the transaction of the merge.
+ * Returns whether there are some.
  */
-export async function prepareMerge(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
+export async function prepareMerge(ctx: TenantContext, body: MergeContactsBody): Promise<boolean> {
   checkMerge(body);
+  await requireFew(ctx, body);
+  return await moveInSteps(ctx, body);
+}
+
+/** Throws SVC-LIMIT-REACHED when the contacts have too many identities together. */
+async function requireFew(
+  { db }: TenantContext,
+  { primaryId, duplicateId }: MergeContactsBody,
+): Promise<void> {
   const countOf = async (contact_id: string) =>
-    Number(await ctx.db.select(identitiesTable).where({ contact_id }).count());
-  const [own, added] = await Promise.all([countOf(body.primaryId), countOf(body.duplicateId)]);
+    Number(await db.select(identitiesTable).where({ contact_id }).count());
+  const [own, added] = await inOrder([countOf(primaryId), countOf(duplicateId)]);
   checkIdentityLimit(own, added);
-  await moveInSteps(ctx, body);
 }
 
 /**
  * Moves records of the duplicate to the primary contact in several transactions, when they are too many for the
- * transaction of the merge. If the process is killed, a job finishes the merge.
+ * transaction of the merge. If the process is killed, a job finishes the merge. Returns whether there are such records.
  */
-export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): Promise<void> {
+export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): Promise<boolean> {
   const places = await longPlaces(ctx, body.duplicateId);
   const moveStep = (place: (typeof places)[number], isFirst: boolean) =>
     inTransaction(ctx, async (ctx) => {
@@ -55,6 +65,7 @@ export async function moveInSteps(ctx: TenantContext, body: MergeContactsBody): 
   for (const [index, place] of places.entries()) {
     for (let n = 0; await moveStep(place, index + n === 0); n += 1) await nextTurn();
   }
+  return places.length > 0;
 }
 
 const finishAfterMs = 60_000;
@@ -65,12 +76,19 @@ export const finishMerge: JobHandler<JobPayloads['finish-merge']> = {
   async run(ctx, { payload }) {
     await moveInSteps(ctx, payload);
     // It throws when the merge is complete, or when one of the contacts was removed.
-    await mergeContacts(ctx, payload).catch(ignoreNotFound);
+    await mergeContacts(ctx, payload, { hasMoved: true }).catch(ignoreNotFound);
   },
 };
 
-/** Merges the duplicate into the primary contact. A repeat of a merge changes nothing. */
-export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody): Promise<Contact> {
+/**
+ * Merges the duplicate into the primary contact. A repeat of a merge changes nothing. Throws SVC-LIMIT-REACHED when they
+ * have got too many identities since `prepareMerge`, unless that has moved records: such a merge is always finished.
+ */
+export async function mergeContacts(
+  ctx: TenantContext,
+  body: MergeContactsBody,
+  { hasMoved = false }: { readonly hasMoved?: boolean } = {},
+): Promise<Contact> {
   checkMerge(body);
   const { primaryId, duplicateId } = body;
   return await inTransaction(ctx, async (ctx) => {
@@ -84,6 +102,7 @@ export async function mergeContacts(ctx: TenantContext, body: MergeContactsBody)
       if (merge?.merged_into_id !== primaryId) throw await contacts.missing(ctx, duplicateId);
       return await contacts.show(ctx, primary);
     }
+    if (!hasMoved) await requireFew(ctx, body);
     const at = ctx.now().toISOString();
     const merge = mergeOf(await contacts.show(ctx, duplicate), primaryId, at);
     const wanted = mergedContact(primary, duplicate);

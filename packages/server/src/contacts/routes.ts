@@ -34,7 +34,7 @@ export const contactsRoutes = implement(contract.contacts, {
   batch: async ({ body }, ctx) => await batchContacts(ctx, body),
   merge: prepared(
     async ({ body }, ctx) => await prepareMerge(ctx, body),
-    async ({ body }, ctx) => await mergeContacts(ctx, body),
+    async ({ body }, ctx, hasMoved) => await mergeContacts(ctx, body, { hasMoved }),
   ),
   delete: prepared(
     async ({ params }, ctx) => await eraseInSteps(ctx, params.id),
