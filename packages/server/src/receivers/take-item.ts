@@ -41,23 +41,24 @@ export async function takeItem(
       return await takeReading(ctx, channel, { ...item, at: providerTime(item.at, receivedAt) });
     case 'move':
       await moveAddress(ctx, channel.type, item);
-      return undefined;
+      break;
     case 'preference':
       await takePreference(ctx, channel, item, providerTime(item.at, receivedAt));
-      return undefined;
+      break;
     case 'template':
       await takeTemplateReport(ctx, channel.id, item.report);
-      return undefined;
+      break;
     case 'quality':
       await takeQuality(ctx, channel.id, item.report);
-      return undefined;
+      break;
     case 'channel':
       await takeDecision(ctx, channel, item);
-      return undefined;
+      break;
     case 'kept':
     case 'ignored':
-      return undefined;
+      break;
   }
+  return undefined;
 }
 
 async function takeDecision(
@@ -113,13 +114,8 @@ async function storeMessage(
   if (!reaction?.externalId || duplicate) return undefined;
   const { externalId: target, emoji } = reaction;
   const change = { kind: 'reaction', from: item.from[0], emoji } as const;
-  const report = {
-    kind: 'change',
-    externalId: target,
-    change,
-    by: 'customer',
-    at: sentAt,
-  } as const;
+  const by = 'customer' as const;
+  const report = { kind: 'change', externalId: target, change, by, at: sentAt } as const;
   return await takeReport(ctx, channel, report);
 }
 

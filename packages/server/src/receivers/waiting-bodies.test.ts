@@ -1,6 +1,7 @@
 import type { Message } from '@parley/contract/schemas';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { createLine, type Line, startReceiving } from '../../test/receiving-scene.ts';
 import { aPhone, drain } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
@@ -132,9 +133,6 @@ describe.each(targets)('bodies that wait in a webhook lane on %s', (target) => {
 
 test('a message that is deleted while it is stored ends as deleted, whichever is committed first', async () => {
   const server = await startReceiving('Postgres');
-  const { writer } = server.deps.database;
-  const waiting = `select 1 from pg_stat_activity
-    where datname = current_database() and wait_event = 'advisory'`;
   const id = 'wamid.deleted';
   const written = { id, type: 'text', text: { body: 'Hello' } };
   const deletion = { type: 'revoke', revoke: { original_message_id: id } };
@@ -150,9 +148,7 @@ test('a message that is deleted while it is stored ends as deleted, whichever is
         // The two have different webhook lanes.
         await line.deliver(messageBody(line.externalId, { from: '5511987654321' }, message));
         drained.push(drain(server));
-        await expect
-          .poll(async () => (await writer.raw(waiting)).rows)
-          .toHaveLength(drained.length);
+        await someoneWaits(server.deps.database, drained.length);
       }
       return { all: Promise.all(drained) };
     });
