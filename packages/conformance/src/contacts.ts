@@ -161,7 +161,7 @@ export function describeContacts({ paused: target }: Targets): void {
   describe('contacts', () => {
     describeCrud('contacts', target, contacts);
 
-    test('a Brazilian mobile number with and without its 9 is one contact; a landline is not', async () => {
+    test('a Brazilian mobile number with and without its 9 is one contact, which keeps both forms; a landline is not', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
       const writing = async (from: string) =>
@@ -170,6 +170,19 @@ export function describeContacts({ paused: target }: Targets): void {
       expect(await writing('551187654321')).toBe(ana);
       const shop = await writing('551132345678');
       expect(await writing('5511932345678')).not.toBe(shop);
+      const { api } = scene;
+      const openings = [
+        (to: string) => api.messages.send({ body: { channelId, to, type: 'text', text: 'Hello' } }),
+        (to: string) => api.conversations.create({ body: { channelId, to } }),
+      ];
+      for (const [index, open] of openings.entries()) {
+        const written = `55118765430${index}`;
+        const id = await writing(written);
+        const other = written.replace('5511', '55119');
+        await open(other);
+        const { identities } = await api.contacts.get({ params: { id } });
+        expect(identities.map(({ address }) => address)).toEqual([written, other]);
+      }
     });
 
     describe('upserts', () => testUpserts(target));

@@ -62,10 +62,12 @@ export function acceptMessage(
   );
   if (refused) throw refused;
   requireRoom(store, { name: 'messagesPerMonth' });
-  const source = 'api';
-  const contact = () => summaryOf(resolvePerson(store, channel, recipient, { source }).contact);
-  const conversation =
-    known ?? insertConversation(store, { channel, contact: contact(), address, source });
+  const open = () => {
+    const { contact } = resolvePerson(store, channel, recipient, { source: 'api' });
+    const place = { channel, contact: summaryOf(contact), address, source: 'api' } as const;
+    return known ?? insertConversation(store, place);
+  };
+  const conversation = within ?? open();
   takeRoom(store, { name: 'messagesPerMonth' });
   const made = { id: store.newId('message'), at: store.now() };
   const place = { channel, conversation };

@@ -27,12 +27,11 @@ export function startConversation(
   const person = findPerson(store, channel, recipient);
   if (contactId !== undefined && person?.id !== contactId) throw withoutAddress();
   const known = findNewest(store, channel, recipient);
+  if (person && !known) checkStart(person);
+  const { contact } = resolvePerson(store, channel, recipient, { source: 'api' });
   if (known) return { status: 200, body: toConversation(store, known) } as const;
-  if (person) checkStart(person);
-  const source = 'api';
-  const { contact } = resolvePerson(store, channel, recipient, { source });
   const { address } = recipient;
-  const place = { channel, contact: summaryOf(contact), address, source } as const;
+  const place = { channel, contact: summaryOf(contact), address, source: 'api' } as const;
   return { status: 201, body: toConversation(store, insertConversation(store, place)) } as const;
 }
 
