@@ -287,7 +287,10 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         'agency_grant.created',
         'agency_grant.revoked',
       ]);
-      expect(inAgency[1]?.actor).toEqual(byClient);
+      expect(inAgency[1]).toMatchObject({
+        actor: byClient,
+        data: { changes: ['status', 'revokedBy', 'revokedAt'] },
+      });
       const inClient = ofGrants(await recordedEvents(client));
       expect(inClient.at(-1)).toMatchObject({
         type: 'agency_grant.revoked',

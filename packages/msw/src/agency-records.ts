@@ -136,10 +136,11 @@ export function endGrant(
 ): void {
   const revoked = revokedGrant(grant, by, at);
   if (revoked === grant) return;
-  const { id, revokedAt, revokedBy } = grant;
+  const { id, revokedBy, revokedAt } = grant;
   agencyGrantRecords.save(client, grant, revoked, at);
-  const previous = { status: 'active', revokedBy, revokedAt };
-  recordChange(agency, 'agency_grant.revoked', showGrant(agency, grant), previous, { at });
+  for (const event of agencyGrantRules.changeEvents({ revokedBy, revokedAt }, revoked)) {
+    recordChange(agency, event.type, showGrant(agency, grant), event.previous, { at });
+  }
   for (const key of client.keys.values()) if (key.grantId === id) revokeKey(client, key, at);
   audit(otherOf({ agency, client }, by), { action: 'agency_grant.revoked', recordId: id });
 }
