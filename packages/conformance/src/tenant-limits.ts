@@ -249,6 +249,8 @@ export function describeTenantLimits({ paused, running }: Targets): void {
         max: 0,
         used: 0,
       });
+      const { data: clients } = await agency.api.agencyClients.list();
+      expect(clients.map(({ id }) => id)).toEqual([params.id]);
       const usage = await agency.api.agencyClients.usage({
         params,
         query: { from: '2000-01-01', to: '2000-02-01' },

@@ -46,6 +46,7 @@ import { usageOf } from './client-usage.ts';
 import { recordChange } from './events.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
+import { requireRoom } from './tenant-limits.ts';
 import { changeTenant, condemnTenant, updateTenant } from './tenants.ts';
 import type { Fakes } from './types.ts';
 import { userRecords } from './users.ts';
@@ -71,6 +72,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       const record = agencyClientRecords.initial(store, given);
       agencyClientRecords.requireFree(store, record);
       const grant = body.grant && newGrantOf(store, record, client, body.grant);
+      if (body.owner) requireRoom(client, { name: 'members' });
       agencyClientRecords.add(store, record);
       asAgency(store, client, undefined, () => {
         audit(client, { action: 'tenant.created', recordId: client.tenant.id });
