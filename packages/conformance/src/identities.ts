@@ -16,7 +16,7 @@ const shortForm = '+55 11 8765-4321';
 
 export function describeIdentities({ paused: target }: Targets): void {
   describe('identities', () => {
-    test('messages from a linked address belong to its contact, and linking it again changes nothing', async () => {
+    test('messages from a linked address belong to its contact and conversation, and linking it again changes nothing', async () => {
       const scene = await createScene(target());
       const contact = await aContact(scene, { name: 'Ana' });
       const linked = await link(scene, contact.id, { address: phone });
@@ -33,8 +33,12 @@ export function describeIdentities({ paused: target }: Targets): void {
       expect(await link(scene, contact.id, { address: shortForm })).toEqual(linked);
       expect(await recordedEvents(scene)).toEqual(events);
       const { id: channelId } = await aChannel(scene);
-      const { contactId } = await anInbound(scene, channelId, { from: phone });
-      expect(contactId).toBe(contact.id);
+      const written = await anInbound(scene, channelId, { from: phone });
+      expect(written.contactId).toBe(contact.id);
+      const from = 'BR.13491208655302741918';
+      await link(scene, contact.id, { address: from });
+      const { conversationId } = await anInbound(scene, channelId, { from });
+      expect(conversationId).toBe(written.conversationId);
     });
 
     test('an address that another contact has is refused, in any form of the number', async () => {

@@ -9,6 +9,7 @@ import {
   reopened,
   type StoredChannel,
   type StoredConversation,
+  type StoredIdentity,
   type StoredMessage,
 } from '@parley/domain';
 import { conversationsOf, isFoundBy } from './contact-records.ts';
@@ -51,6 +52,21 @@ export function findNewest(
   return conversationsOf(store, contactId).findLast(
     (one) => one.channelId === channel.id && addresses.includes(one.address),
   );
+}
+
+/**
+ * Returns the newest conversation of the customer who has an identity; undefined without one. A customer who writes
+ * without a phone number may have conversations with other addresses on the channel.
+ */
+export function findNewestOf(
+  store: Store,
+  channel: StoredChannel,
+  identity: StoredIdentity,
+): StoredConversation | undefined {
+  if (identity.kind === 'phone') return findNewest(store, channel, identity);
+  const ofContact = conversationsOf(store, identity.contactId);
+  const here = ofContact.filter(({ channelId }) => channelId === channel.id);
+  return here.sort((a, b) => a.thread - b.thread).at(-1);
 }
 
 export function insertConversation(store: Store, place: NewConversation): StoredConversation {

@@ -37,7 +37,7 @@ import {
 import { contactRecords, decide } from './contact-records.ts';
 import {
   conversationRecords,
-  findNewest,
+  findNewestOf,
   insertConversation,
   reopen,
 } from './conversation-records.ts';
@@ -163,7 +163,7 @@ export function receiveEcho(
   const { contact, identity } = resolvePerson(store, channel, recipient, { source: 'inbound' });
   const { address } = identity;
   const conversation =
-    findNewest(store, channel, identity) ??
+    findNewestOf(store, channel, identity) ??
     insertConversation(store, {
       ...{ channel, address, contact: summaryOf(contact) },
       ...{ thread: 1, source: 'inbox' },
@@ -228,7 +228,7 @@ function openConversation(
   channel: StoredChannel,
   { contact, identity }: Person,
 ): StoredConversation {
-  const newest = findNewest(store, channel, identity);
+  const newest = findNewestOf(store, channel, identity);
   const place = newest ? placeOfInbound(newest, channel.settings, contact) : 'new';
   if (!newest || place === 'new') {
     const { address, thread } = newest ?? { address: identity.address, thread: 0 };
