@@ -12,6 +12,7 @@ export function testExports(target: () => Target): void {
   test('a file has a mark of UTF-8, every contact of the filters and no formula', async () => {
     const scene = await createScene(target());
     await aCustomField(scene, { key: 'seats', type: 'number' });
+    await aCustomField(scene, { key: 'plan' });
     const ana = await aContact(scene, {
       name: '=1+1',
       lastName: 'Lima, "Ána"\nSouza',
@@ -26,10 +27,11 @@ export function testExports(target: () => Target): void {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(headers.get('content-disposition')).toBe('attachment; filename="contacts.csv"');
     expect(headers.get('accept-ranges')).toBeNull();
-    const cells = `${ana.id},'=1+1,,"Lima, ""Ána""\nSouza",+14155550123,,'-7,,,,lead,"a\\;b;vip",unknown,unknown,"{""plan"":""@x""}",'-2.5`;
-    expect(text).toBe(`\ufeff${columns},customFields.seats\r\n${cells}\r\n`);
+    const cells = `${ana.id},'=1+1,,"Lima, ""Ána""\nSouza",+14155550123,,'-7,,,,lead,"a\\;b;vip",unknown,unknown,"{""plan"":""@x""}",'-2.5,`;
+    const header = `\ufeff${columns},customFields.seats,customFields.plan\r\n`;
+    expect(text).toBe(`${header}${cells}\r\n`);
     const none = await exported(scene, { tag: 'none' });
-    expect(none.text).toBe(`\ufeff${columns},customFields.seats\r\n`);
+    expect(none.text).toBe(header);
   });
 
   test('the import of an exported file changes no contact, and makes the same ones in another tenant', async () => {

@@ -10,12 +10,12 @@ export interface FieldsOf {
   readonly version: string;
 }
 
-/** Returns the custom fields of a kind of record. Every request that gives such a record values reads them. */
+/** Returns the custom fields of a kind of record, oldest first. Every request that gives such a record values reads them. */
 export const readFields: ReadStatement<CustomField['entity'], FieldsOf> = {
   name: 'read-custom-fields',
   access: 'read',
   sqlite(db, { tenantId, input }) {
-    const text = `select ${columns} from custom_fields where tenant_id = ? and entity = ?`;
+    const text = `select ${columns} from custom_fields where tenant_id = ? and entity = ? order by id`;
     // The rows have the columns that are selected: better-sqlite3 does not know their types.
     const rows = db.prepare(text).all(tenantId, input) as Row[];
     return { fields: rows.map(customFieldsTable.toRecord), version: '' };
