@@ -205,7 +205,10 @@ export function describeDeals({ paused: target, start }: Targets): void {
       }
       await update({ status: 'lost', lostReason: 'Price' });
       await refused(update({ lostReason: null }), 'SVC-RULE-VIOLATION');
-      expect(await update({ lostReason: 'Time' })).toMatchObject({ lostReason: 'Time' });
+      const late = { lostReason: 'Time', expectedCloseDate: '2026-12-01' };
+      expect(await update(late)).toMatchObject(late);
+      const last = (await recordedEvents(scene)).at(-1);
+      expect(last).toMatchObject({ type: 'deal.updated', data: { changes: Object.keys(late) } });
     });
 
     test('deals that were lost before their pipeline required a reason can still move', async () => {

@@ -38,7 +38,7 @@ export const agencyGrantRules = defineRules<StoredAgencyGrant, GrantBetween, obj
   changeEvents: (previous) => [
     {
       type: 'agency_grant.revoked',
-      previous: { status: 'active', ...previous } as typeof previous,
+      previous: { ...previous, status: 'active' } as typeof previous,
     },
   ],
   filters: { status: custom, agencyClientId: anyOf('agencyClientId') },

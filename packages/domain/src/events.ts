@@ -1,6 +1,7 @@
 import {
   type EventType,
   eventExamples,
+  eventObjects,
   subjectOf,
   type WebhookEndpoint,
   webhookLimits,
@@ -48,7 +49,7 @@ export interface EventText {
  * lists in its data are cut.
  */
 export function eventText({ test = false, ...event }: EventParts): EventText {
-  const { id, type, at: timestamp, tenantId, object, previous, context } = event;
+  const { id, type, at: timestamp, tenantId, object, context } = event;
   const fields = { id, type, timestamp, apiVersion: 'v1', tenantId };
   const head = `${JSON.stringify(fields).slice(0, -1)},"sequence":`;
   const { type: actorType, id: actorId, grantId } = event.actor;
@@ -56,11 +57,20 @@ export function eventText({ test = false, ...event }: EventParts): EventText {
     subject: subjectOf(object),
     actor: { type: actorType, id: actorId, grantId },
   });
-  const changes = previous ? Object.keys(previous) : [];
-  const data = { object, previous: previous ?? null, changes, ...context };
+  const previous = event.previous ? inOrderOf(type, event.previous) : null;
+  const data = { object, previous, changes: Object.keys(previous ?? {}), ...context };
   // IDs, types and times are ASCII.
   const room = webhookLimits.bodyBytes - head.length - about.length - restBytes;
   return { head, tail: `,${about.slice(1, -1)},"data":${fitted(data, room)},"test":${test}}` };
+}
+
+/** Returns the old values in the order of the record. */
+function inOrderOf(
+  type: EventType,
+  previous: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const fields = Object.keys(eventObjects[type].shape).filter((field) => field in previous);
+  return { ...Object.fromEntries(fields.map((field) => [field, previous[field]])), ...previous };
 }
 
 /** Returns the whole text of an event with its sequence: the body of a webhook, and the text in the log. */

@@ -1,4 +1,4 @@
-import { type EventType, eventObjects, eventSchemas, type IdKind } from '@parley/contract';
+import { eventSchemas, type IdKind } from '@parley/contract';
 import { type EventParts, eventBody, eventText } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { Ids } from './ids.ts';
@@ -93,7 +93,6 @@ export class EventLog {
       ...happening,
       id: this.newId('event', at),
       tenantId: this.#tenantId,
-      previous: happening.previous && inOrderOf(type, happening.previous),
     });
     const event: unknown = JSON.parse(eventBody(text, this.#sequence));
     const result = eventSchemas[type].safeParse(event);
@@ -103,13 +102,4 @@ export class EventLog {
     const why = describeIssues(result.error, event);
     throw new MockError(`webhooks: the contract does not allow this ${type}: ${why}`);
   }
-}
-
-/** Returns the fields in the order of the record, as the server sends them. */
-function inOrderOf(
-  type: EventType,
-  previous: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const fields = Object.keys(eventObjects[type].shape).filter((field) => field in previous);
-  return { ...Object.fromEntries(fields.map((field) => [field, previous[field]])), ...previous };
 }
