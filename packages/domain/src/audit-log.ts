@@ -6,6 +6,7 @@ import {
   type RouteMetadata,
 } from '@parley/contract/schemas';
 import { anyOf, type Filters } from './filters.ts';
+import type { Made } from './rules.ts';
 
 /** An entry as it is stored. */
 export interface StoredAuditEntry extends Omit<AuditEntry, 'actor' | 'agency'> {
@@ -20,6 +21,15 @@ export const auditFilters: Filters<StoredAuditEntry, ListAuditLogQuery> = {
   grantId: anyOf('grantId'),
   recordId: anyOf('recordId'),
 };
+
+export function newAuditEntry(
+  change: Pick<StoredAuditEntry, 'action' | 'recordId'>,
+  { actor, ...by }: { actor: Actor } & Pick<StoredAuditEntry, 'sessionId' | 'ip' | 'requestId'>,
+  { id, at: createdAt }: Made,
+): StoredAuditEntry {
+  const { type: actorType, id: actorId, grantId } = actor;
+  return { id, ...change, actorType, actorId, grantId, ...by, createdAt };
+}
 
 /** The entry as the API shows it, without the agency. */
 export function auditEntryOf({

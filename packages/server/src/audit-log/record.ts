@@ -1,4 +1,4 @@
-import type { StoredAuditEntry } from '@parley/domain';
+import { newAuditEntry, type StoredAuditEntry } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import { auditLogTable } from './table.ts';
 
@@ -6,16 +6,12 @@ import { auditLogTable } from './table.ts';
 export async function audit(
   ctx: TenantContext,
   {
-    action,
-    recordId,
     sessionId = ctx.session?.id ?? null,
+    ...change
   }: Pick<StoredAuditEntry, 'action' | 'recordId'> & { sessionId?: string | null },
 ): Promise<void> {
-  const { type: actorType, id: actorId, grantId } = ctx.actor;
   const { ip = null, requestId = null } = ctx.origin ?? {};
-  const id = ctx.newId('aud');
-  const createdAt = ctx.now().toISOString();
-  const by = { actorType, actorId, grantId, sessionId, ip, requestId };
-  const entry = { id, action, recordId, ...by, createdAt };
+  const made = { id: ctx.newId('aud'), at: ctx.now().toISOString() };
+  const entry = newAuditEntry(change, { actor: ctx.actor, sessionId, ip, requestId }, made);
   await ctx.db.insert(auditLogTable, auditLogTable.toRow(entry));
 }
