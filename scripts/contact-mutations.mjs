@@ -236,9 +236,9 @@ export const contactMutations = [
   },
   {
     name: 'addresses-linked-twice',
-    file: 'packages/server/src/identities/service.ts',
-    from: 'if (owner && owner.id !== contactId) {',
-    to: 'if (owner && owner.id === contactId) {',
+    file: 'packages/domain/src/identities.ts',
+    from: 'owner.id === contactId',
+    to: 'owner.id !== contactId',
     tests: ['packages/server/test/conformance-sqlite.test.ts'],
     titles: 'an address that another contact has is refused',
   },

@@ -5,8 +5,8 @@ import {
   ServiceError,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
-import { type Address, addressOn } from './contacts.ts';
-import { violation } from './refusals.ts';
+import { type Address, addressOn, type StoredIdentity } from './contacts.ts';
+import { conflict, violation } from './refusals.ts';
 import { recipientOn } from './sending.ts';
 
 /**
@@ -28,6 +28,21 @@ export function checkIdentityLimit(count: number, added: number): void {
   const max = identityLimits.ofContact;
   if (added > 0 && count + added > max)
     throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'identities', max });
+}
+
+/**
+ * Returns whether the contact has an address. `known` are the identities with the address, in any form; `owner` is the
+ * contact with this `phone`. Throws SVC-CONFLICT when another contact has the address.
+ */
+export function hasAddress(
+  contactId: string,
+  known: readonly Pick<StoredIdentity, 'id' | 'contactId'>[],
+  owner: { readonly id: string } | undefined,
+): boolean {
+  const other = known.find((identity) => identity.contactId !== contactId);
+  if (other) throw conflict('identity', { field: 'address', existingId: other.id });
+  if (known.length > 0 || !owner || owner.id === contactId) return known.length > 0;
+  throw conflict('contact', { field: 'phone', existingId: owner.id });
 }
 
 /** Throws SVC-IN-USE for an identity that has conversations: further messages from its address go into them. */

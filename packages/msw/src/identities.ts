@@ -2,7 +2,7 @@ import { addressVariants, type Contact, type identitiesRoutes } from '@parley/co
 import {
   checkIdentityLimit,
   checkUnused,
-  conflict,
+  hasAddress,
   linkedAddress,
   notFound,
   type StoredContact,
@@ -22,14 +22,7 @@ export const identities: Fakes<typeof identitiesRoutes> = {
     const address = linkedAddress(body, channel);
     const place = { id: address.channelId ?? '', type: address.channelType };
     const known = knownIdentity(store, place, address);
-    if (known && known.contactId !== contact.id) {
-      throw conflict('identity', { field: 'address', existingId: known.id });
-    }
-    const owner = ownerOf(store, address);
-    if (!known && owner && owner !== contact) {
-      throw conflict('contact', { field: 'phone', existingId: owner.id });
-    }
-    if (!known) {
+    if (!hasAddress(contact.id, known ? [known] : [], ownerOf(store, address))) {
       const before = contactRecords.show(store, contact);
       checkIdentityLimit(before.identities.length, 1);
       linkAddress(store, place, address, contact.id);

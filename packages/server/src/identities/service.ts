@@ -3,7 +3,7 @@ import {
   type Address,
   checkIdentityLimit,
   checkUnused,
-  conflict,
+  hasAddress,
   linkedAddress,
   newIdentity,
   notFound,
@@ -79,16 +79,10 @@ async function holds(ctx: TenantContext, contactId: string, address: Address): P
     .select(identitiesTable)
     .where({ channel_type: address.channelType, scope: address.channelId ?? lowest })
     .whereIn('address', addressVariants(address));
-  const others = known.find((row) => row.contact_id !== contactId);
-  if (others) throw conflict('identity', { field: 'address', existingId: others.id });
-  if (known.length > 0) return true;
-  const keys = phoneKeysOf(address);
-  if (keys.length === 0) return false;
-  const owner = await ctx.db.select(contactsTable).whereIn('phone_key', keys).first();
-  if (owner && owner.id !== contactId) {
-    throw conflict('contact', { field: 'phone', existingId: owner.id });
-  }
-  return false;
+  const keys = known.length > 0 ? [] : phoneKeysOf(address);
+  const owners = ctx.db.select(contactsTable).whereIn('phone_key', keys);
+  const owner = keys.length > 0 ? await owners.first() : undefined;
+  return hasAddress(contactId, known.map(identitiesTable.toRecord), owner);
 }
 
 /** Records the event that the identities of a contact have changed. */
