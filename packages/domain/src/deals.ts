@@ -23,7 +23,8 @@ export interface DealPlace {
 }
 
 export interface NewDeal extends CreateDealBody {
-  readonly currency: string;
+  /** The currency if neither the request nor the pipeline has one. */
+  readonly defaultCurrency: string;
   readonly place: DealPlace;
 }
 
@@ -41,7 +42,7 @@ export const dealTransitions: Transitions<DealStatus> = {
 
 export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>({
   kind: 'deal',
-  initial: ({ place, position: _position, ...body }, { id, at }) => {
+  initial: ({ place, position: _position, defaultCurrency, ...body }, { id, at }) => {
     const fresh: Deal = {
       id,
       title: body.title,
@@ -50,7 +51,7 @@ export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>(
       contactId: null,
       conversationId: null,
       value: null,
-      currency: body.currency,
+      currency: place.pipeline.currency ?? defaultCurrency,
       status: 'open',
       lostReason: null,
       probability: null,

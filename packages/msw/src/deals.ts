@@ -42,9 +42,10 @@ export const dealSeeds = seedsOf(createDealBody, records, (number) => ({
 function create(store: Store, given: CreateDealBody): Deal {
   const body = withCheckedValues(store, 'deal', given, { isNew: true });
   const target = placeOfNew(body, boardOf(store));
-  const currency = body.currency ?? target.pipeline.currency ?? store.tenant.defaultCurrency;
   const position = findPosition(store, target.stage.id, body.position);
-  const deal = dealRecords.create(store, { ...body, currency, place: { ...target, position } });
+  const { defaultCurrency } = store.tenant;
+  const place = { ...target, position };
+  const deal = dealRecords.create(store, { ...body, defaultCurrency, place });
   beginPeriod(store, deal);
   promoteContact(store, deal);
   return deal;

@@ -157,7 +157,7 @@ async function fill(ctx: TenantContext, database: Database): Promise<void> {
       const stage = pipeline.stages[n % 4] as Stage;
       const board = { stage, pipeline, status: 'open', position: n } as const;
       const deal = dealRules.initial(
-        { title: 'Order', currency: 'BRL', value: n, contactId, place: board },
+        { title: 'Order', defaultCurrency: 'BRL', value: n, contactId, place: board },
         { id: ctx.newId('deal'), at },
       );
       await db.insert(dealsTable, dealsTable.toRow(deal));

@@ -23,7 +23,7 @@ export async function listDeals(ctx: TenantContext, query: ListDealsQuery): Prom
 
 export async function createDeal(ctx: TenantContext, given: CreateDealBody): Promise<Deal> {
   return await inTransaction(ctx, async (ctx) => {
-    const [body, all, usual] = await inOrder([
+    const [body, all, defaultCurrency] = await inOrder([
       withCheckedValues(ctx, 'deal', given, { isNew: true }),
       readBoards(ctx),
       given.currency ?? usualCurrency(ctx),
@@ -40,9 +40,8 @@ export async function createDeal(ctx: TenantContext, given: CreateDealBody): Pro
     const target = placeOfNew(body, board);
     // The first stage of the pipeline has changed since.
     if (target.stage.id !== stage.id) throw new RunAgainError();
-    const currency = body.currency ?? target.pipeline.currency ?? usual;
     const place = { ...target, position };
-    const deal = await deals.add(ctx, deals.initial(ctx, { ...body, currency, place }));
+    const deal = await deals.add(ctx, deals.initial(ctx, { ...body, defaultCurrency, place }));
     await beginPeriod(ctx, deal);
     await promoteContact(ctx, contact, deal);
     return deal;

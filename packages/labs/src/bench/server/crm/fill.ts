@@ -93,7 +93,7 @@ export async function addDeals(ctx: TenantContext, count: number): Promise<void>
     const deal = dealRules.initial(
       {
         title: `${nameOf(row)}: order ${row}`,
-        currency: 'BRL',
+        defaultCurrency: 'BRL',
         value: chosen(row, 3, 1_000_000),
         place: { pipeline, stage, status: 'open', position: row * 1_000 },
       },
