@@ -26,7 +26,10 @@ export function signingSecrets<Secret extends Ending>(
 export function rotatedSecrets<Secret extends object>(
   current: Secret,
   old: readonly (Secret & { readonly expiresAt: string })[],
-  { overlapHours, nowMs }: { readonly overlapHours: number; readonly nowMs: number },
+  {
+    overlapHours = webhookLimits.overlapHours.default,
+    nowMs,
+  }: { readonly overlapHours: number | undefined; readonly nowMs: number },
 ): (Secret & { readonly expiresAt: string })[] {
   if (overlapHours === 0) return [];
   const signing = signingSecrets(old, nowMs);

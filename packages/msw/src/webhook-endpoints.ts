@@ -1,8 +1,4 @@
-import {
-  type ListWebhookDeliveriesQuery,
-  type webhookEndpointsRoutes,
-  webhookLimits,
-} from '@parley/contract';
+import type { ListWebhookDeliveriesQuery, webhookEndpointsRoutes } from '@parley/contract';
 import {
   checkEnabled,
   deleted,
@@ -57,8 +53,7 @@ export const webhookEndpoints: Fakes<typeof webhookEndpointsRoutes> = {
   rotateSecret: ({ params, body }, store) => {
     const endpoint = find(store, params.id);
     const before = secretsOf(store, endpoint.id);
-    const { overlapHours = webhookLimits.overlapHours.default } = body ?? {};
-    const during = { overlapHours, nowMs: store.nowMs() };
+    const during = { overlapHours: body?.overlapHours, nowMs: store.nowMs() };
     store.webhooks.secrets.set(endpoint.id, {
       previous: rotatedSecrets({ secret: before.secret }, before.previous, during),
       secret: store.webhooks.newSecret(),

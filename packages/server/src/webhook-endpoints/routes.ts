@@ -1,5 +1,4 @@
 import { contract } from '@parley/contract';
-import { webhookLimits } from '@parley/contract/schemas';
 import { crud } from '../crud/crud.ts';
 import { implement, prepared } from '../http/implement.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -44,10 +43,8 @@ export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: Rout
       await deleteWebhookEndpoint(ctx, params.id);
     },
     getSecret: async ({ params }, ctx) => await getWebhookSecret(ctx, secrets, params.id),
-    rotateSecret: async ({ params, body }, ctx) => {
-      const hours = body?.overlapHours ?? webhookLimits.overlapHours.default;
-      return await rotateWebhookSecret(ctx, secrets, params.id, hours);
-    },
+    rotateSecret: async ({ params, body }, ctx) =>
+      await rotateWebhookSecret(ctx, secrets, params.id, body?.overlapHours),
     enable: async ({ params }, ctx) => await enableWebhookEndpoint(ctx, params.id),
     disable: async ({ params }, ctx) => await disableWebhookEndpoint(ctx, params.id),
     // Its effect is the attempt itself. The response is stored with the Idempotency-Key after the attempt.

@@ -41,7 +41,7 @@ export async function replaceSecret(
   ctx: TenantContext,
   sealer: Sealer,
   endpointId: string,
-  overlapHours: number,
+  overlapHours: number | undefined,
 ): Promise<string> {
   const nowMs = ctx.now().getTime();
   const { current, old } = await storedSecrets(ctx, endpointId);

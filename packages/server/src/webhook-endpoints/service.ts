@@ -95,7 +95,7 @@ export async function rotateWebhookSecret(
   ctx: TenantContext,
   sealer: Sealer,
   id: string,
-  overlapHours: number,
+  overlapHours: number | undefined,
 ): Promise<WebhookEndpointWithSecret> {
   return await inTransaction(ctx, async (ctx) => {
     const endpoint = await webhookEndpoints.take(ctx, id);
