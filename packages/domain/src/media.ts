@@ -11,7 +11,7 @@ import {
 import { cutAt } from '@parley/search';
 import { sniffType } from './file-types.ts';
 import { isAnimatedWebp, pixelSize } from './image-sizes.ts';
-import { violation } from './refusals.ts';
+import { notFound, violation } from './refusals.ts';
 import type { Made } from './rules.ts';
 
 export type StoredMedia = Omit<MediaFile, 'url'>;
@@ -241,6 +241,12 @@ export const unusedMs = mediaLimits.unusedDays * 86_400_000;
 /** Returns when a file expires that nothing uses since the given time. */
 export function unusedUntil(at: string): string {
   return new Date(Date.parse(at) + unusedMs).toISOString();
+}
+
+/** Returns a stored file. Throws SVC-NOT-FOUND without one, also for an expired file that is yet to be removed. */
+export function unexpiredMedia(media: StoredMedia | undefined, { id, at }: Made): StoredMedia {
+  if (media && (media.expiresAt === null || media.expiresAt > at)) return media;
+  throw notFound('media', id);
 }
 
 /** The stored expiry time of a file that only the branding uses. The file of a message has null. */

@@ -1,5 +1,11 @@
 import type { Contract, MediaFile } from '@parley/contract';
-import { fileHeaders, newMedia, notFound, type StoredMedia, shownMedia } from '@parley/domain';
+import {
+  fileHeaders,
+  newMedia,
+  type StoredMedia,
+  shownMedia,
+  unexpiredMedia,
+} from '@parley/domain';
 import { MockFile } from './file-answer.ts';
 import { linkTo } from './media-links.ts';
 import type { Store } from './store.ts';
@@ -20,23 +26,15 @@ export const media: Fakes<Contract['media']> = {
     return new MockFile(bytes, fileHeaders(stored)).body;
   },
   delete: ({ params }, store) => {
-    mediaOf(store, params.id);
-    forget(store, params.id);
+    const { id } = mediaOf(store, params.id);
+    store.media.delete(id);
+    store.files.delete(id);
   },
 };
 
 /** Returns a stored file. Throws SVC-NOT-FOUND, also for an upload that no message used in time. */
 export function mediaOf(store: Store, id: string): StoredMedia {
-  const found = store.media.get(id);
-  const isOver = found?.expiresAt != null && found.expiresAt <= store.now();
-  if (isOver) forget(store, id);
-  if (!found || isOver) throw notFound('media', id);
-  return found;
-}
-
-function forget(store: Store, id: string): void {
-  store.media.delete(id);
-  store.files.delete(id);
+  return unexpiredMedia(store.media.get(id), { id, at: store.now() });
 }
 
 function toMedia(store: Store, media: StoredMedia): MediaFile {

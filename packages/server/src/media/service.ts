@@ -7,6 +7,7 @@ import {
   type StoredMedia,
   type StoredMessage,
   shownMedia,
+  unexpiredMedia,
   unusedMs,
   unusedUntil,
 } from '@parley/domain';
@@ -88,9 +89,8 @@ export async function addMedia(ctx: TenantContext, file: UploadedFile): Promise<
 /** Returns a file's record. Throws SVC-NOT-FOUND, also for an expired file that a job has yet to remove. */
 export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMedia> {
   const row = await ctx.db.select(mediaTable).where({ id }).first();
-  const isOver = row?.expires_at != null && row.expires_at <= ctx.now().toISOString();
-  if (!row || isOver) throw notFound('media', id);
-  return mediaTable.toRecord(row);
+  const media = row && mediaTable.toRecord(row);
+  return unexpiredMedia(media, { id, at: ctx.now().toISOString() });
 }
 
 /**
