@@ -122,17 +122,22 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       expect(await reachedIn(scene)).toEqual(both);
     });
 
-    test('the events of a limit come after those of the contacts of an import', async () => {
+    test('the events of a limit come after those of the contacts of an import or a batch', async () => {
       const { scene } = await limited(paused(), { contacts: 2 });
+      const { scene: other } = await limited(paused(), { contacts: 2 });
       await anImport(scene, csv('externalId', 'a', 'b', 'c'));
-      const types = (await recordedEvents(scene)).map(({ type }) => type);
-      expect(types.slice(-5)).toEqual([
+      const items = ['a', 'b', 'c'].map((externalId) => ({ externalId }));
+      const { results } = await other.api.contacts.batch({ body: { items } });
+      expect(results.at(-1)).toMatchObject({ error: { details: { max: 2, used: 2 } } });
+      const typesOf = async (one: Scene) => (await recordedEvents(one)).map(({ type }) => type);
+      const types = [
         'contact.created',
         'contact.created',
         'tenant.limit_reached',
         'tenant.limit_reached',
-        'contact_import.completed',
-      ]);
+      ];
+      expect((await typesOf(scene)).slice(-5)).toEqual([...types, 'contact_import.completed']);
+      expect((await typesOf(other)).slice(-4)).toEqual(types);
     });
 
     test('a request that another rule refuses reaches no part of a limit', async () => {

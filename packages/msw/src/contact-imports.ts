@@ -95,7 +95,7 @@ function apply(store: Store, stored: StoredContactImport, { columns, rows }: Fil
     }),
   );
   const created = announce(store, touched);
-  if (limit && created > 0) noteReached(store, { name: 'contacts', records: created }, limit);
+  if (limit) noteReached(store, { name: 'contacts', records: created }, limit);
   for (const error of keptErrors(stored, errors)) {
     const id = store.newId('contactImportError');
     const record = { id, importId: stored.id, ...error };

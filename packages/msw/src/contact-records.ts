@@ -47,9 +47,9 @@ const records = fakeRecords(contactRules, {
 
 export const contactRecords: typeof records = {
   ...records,
-  create(store, body) {
+  create(store, body, batch) {
     const checked = withCheckedValues(store, 'contact', body, { isNew: true });
-    const contact = records.create(store, checked);
+    const contact = records.create(store, checked, batch);
     return takeRefusals(store, contact, suppressedAddresses(contact.phone, []));
   },
   update(store, id, body) {

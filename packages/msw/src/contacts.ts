@@ -29,6 +29,7 @@ import { MockFile } from './file-answer.ts';
 import { fakeListOf } from './owned-fakes.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
+import { limitOf, noteReached } from './tenant-limits.ts';
 import type { Fakes } from './types.ts';
 
 const { change, show } = contactRecords;
@@ -48,7 +49,10 @@ export const contacts: Fakes<Contract['contacts']> = {
     return { contact, created: status === 'created' };
   },
   batch: ({ body }, store) => {
-    const outcomes = putEach(body.items, (item) => upsert(store, item));
+    const limit = limitOf(store, 'contacts');
+    const outcomes = putEach(body.items, (item) => upsert(store, item, { isInBatch: true }));
+    const records = outcomes.filter(({ status }) => status === 'created').length;
+    if (limit) noteReached(store, { name: 'contacts', records }, limit);
     const none = { contact: null, error: null };
     return { results: outcomes.map((outcome, index) => ({ index, ...none, ...outcome })) };
   },
@@ -71,11 +75,11 @@ export const contacts: Fakes<Contract['contacts']> = {
   },
 };
 
-function upsert(store: Store, body: UpsertContactBody) {
+function upsert(store: Store, body: UpsertContactBody, batch = {}) {
   const known = contactOfRow({ id: null, body }, lookupOf(store));
   const contact = known
     ? contactRecords.update(store, known.id, changeOf(body))
-    : contactRecords.create(store, newContactOf(body));
+    : contactRecords.create(store, newContactOf(body), batch);
   const status = known ? ('updated' as const) : ('created' as const);
   return { status, contact: show(store, contact) };
 }

@@ -68,11 +68,12 @@ export function fakeRecords<
     return listRecords(store, rules, query, { ...options, complete });
   }
 
-  function create(store: Store, body: Create): Rec {
+  /** Creates a record. The records of a batch record the events of the limit together, after those of the records. */
+  function create(store: Store, body: Create, { isInBatch = false } = {}): Rec {
     checkReferences(store, body);
     const { limit: name } = options;
     if (name) requireRoom(store, { name });
-    return add(store, initial(store, body), name);
+    return add(store, initial(store, body), isInBatch ? undefined : name);
   }
 
   function initial(store: Store, body: Create): Rec {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Consent, CustomField } from '@parley/contract/schemas';
 import {
+  countedUp,
   type LimitCount,
   type Refusal,
   reachedBy,
@@ -90,8 +91,8 @@ export class ContactWriter {
   /** Throws SVC-LIMIT-REACHED when the tenant may not have one more contact. */
   requireRoom(): void {
     const { limit } = this.#opened;
-    const refused =
-      limit && refusedByLimit(this.#addition(this.#sentContacts + this.#created.size + 1), limit);
+    const made = this.#addition(this.#sentContacts + this.#created.size);
+    const refused = limit && refusedByLimit(this.#addition(1), countedUp(made, limit));
     if (refused) throw refused;
   }
 
