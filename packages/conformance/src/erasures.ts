@@ -42,6 +42,8 @@ export function testErasures(target: () => Target): void {
     await api.tickets.update({ ...comments, body: { status: 'pending' } });
     await anInbound(scene, channelId, { from });
     const other = await anInbound(scene, channelId, { from: otherPhone });
+    await scene.tenant.failInbound(channelId, { from, text });
+    const failed = await scene.tenant.failInbound(channelId, { from: otherPhone, text: 'Hello' });
 
     await api.contacts.delete({ params });
     await refused(api.contacts.get({ params }), 'SVC-NOT-FOUND');
@@ -63,6 +65,8 @@ export function testErasures(target: () => Target): void {
       expect(shown).not.toContain(personal);
     }
     expect(left[2].data.map((message) => message.id)).toEqual([other.id]);
+    const failures = await api.channels.listInboundFailures({ params: { id: channelId } });
+    expect(failures.data.map((failure) => failure.id)).toEqual([failed]);
     const history = await api.tickets.listHistory(comments);
     expect(history.data.map(({ to }) => to)).toEqual(['new', 'pending']);
     const anonymous = { contactId: null, metadata: {} };

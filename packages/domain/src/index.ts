@@ -29,6 +29,7 @@ export * from './contact-mappings.ts';
 export * from './contact-matches.ts';
 export * from './contact-merges.ts';
 export * from './contact-rows.ts';
+export * from './contact-traces.ts';
 export * from './contacts.ts';
 export * from './content.ts';
 export * from './conversation-marks.ts';

@@ -8,6 +8,7 @@ import type {
   TicketHistoryEntry,
 } from '@parley/contract';
 import {
+  addressForms,
   erasedComment,
   erasedDeal,
   erasedTicket,
@@ -17,6 +18,7 @@ import {
   type StoredMessage,
   type StoredNote,
   suppressedAddresses,
+  tracesOf,
 } from '@parley/domain';
 import { contactRecords } from './contact-records.ts';
 import { recordChange } from './events.ts';
@@ -90,10 +92,14 @@ export function eraseContact(store: Store, id: string): void {
   for (const [key, { eventId }] of store.webhookDeliveries) {
     if (events.has(eventId)) store.webhookDeliveries.delete(key);
   }
-  const erased = [id, ...merged, ...conversations, ...tickets, ...deals];
-  for (const [scope, { fingerprint, answer }] of store.answers) {
-    const text = fingerprint + answer.text;
-    if (erased.some((one) => text.includes(one))) store.answers.delete(scope);
+  const ids = [id, ...merged, ...conversations, ...tickets, ...deals];
+  const { hasId, hasAddress } = tracesOf([...ids, ...addressForms(contact, identities)]);
+  const hasTrace = (text: string) => hasId(text) || hasAddress(text);
+  for (const [scope, { answer }] of store.answers) {
+    if (hasTrace(answer.text)) store.answers.delete(scope);
+  }
+  for (const { id: failed, fragment } of store.inboundFailures.values()) {
+    if (hasTrace(JSON.stringify(fragment))) store.inboundFailures.delete(failed);
   }
   const erasure: ContactErasure = { id, erasedAt: at };
   recordChange(store, 'contact.deleted', erasure, null, { at });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { answeredUntil } from '@parley/domain';
+import { answeredUntil, type Traces, tracesOf } from '@parley/domain';
 import { inOrder } from '../db/in-order.ts';
 import { type RowsIn, rowsIn } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
@@ -12,7 +12,6 @@ import { deliveryId } from '../webhook-deliveries/delivery-id.ts';
 import { webhookEndpointsTable } from '../webhook-endpoints/table.ts';
 import { eraseRows } from './statements/erase-rows.ts';
 import { readTexts } from './statements/read-texts.ts';
-import { type Traces, tracesOf } from './traces.ts';
 
 type Id = { id: string };
 const eventIdsTable = rowsIn<Id & { subject_id: string; type: string }>('events', ['id']);

@@ -1,11 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addressVariants, type ContactErasure } from '@parley/contract/schemas';
-import {
-  phoneForms,
-  type StoredContact,
-  type StoredIdentity,
-  suppressedAddresses,
-} from '@parley/domain';
+import type { ContactErasure } from '@parley/contract/schemas';
+import { addressForms, type StoredIdentity, suppressedAddresses } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
 import { type Part, removeLongParts, removeParts } from '../crud/parts.ts';
 import { inOrder } from '../db/in-order.ts';
@@ -72,7 +67,7 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
   ]);
   if (!contact) throw await contacts.missing(ctx, contactId);
   await eraseEvents(ctx, own);
-  const { texts } = addressesOf(contact, identities);
+  const texts = addressForms(contact, identities);
   const later = afterStop(contactId);
   await eraseRecords(ctx, contactId, {
     async found(ids) {
@@ -126,13 +121,6 @@ async function identitiesOf({ db }: TenantContext, contactId: string): Promise<S
   return rows.map(identitiesTable.toRecord);
 }
 
-/** Returns the addresses of a contact that suppressions keep, and all forms of all its addresses. */
-function addressesOf({ phone }: StoredContact, identities: readonly StoredIdentity[]) {
-  const suppressed = suppressedAddresses(phone, identities);
-  const own = phone === null ? [] : phoneForms(phone);
-  return { suppressed, texts: [...identities.flatMap(addressVariants), ...own] };
-}
-
 interface Erasure {
   /** Whether the caller's `eraseInSteps` has begun the erasure. */
   readonly hasBegun?: boolean;
@@ -157,8 +145,8 @@ export async function eraseContact(
     const contact = known ?? (await contacts.take(ctx, id));
     const left = await eraseRecords(ctx, id);
     const [own, identities] = await inOrder([idsOf(ctx, id), identitiesOf(ctx, id)]);
-    const { suppressed, texts } = addressesOf(contact, identities);
-    await keepSuppressions(ctx, contact, suppressed);
+    const texts = addressForms(contact, identities);
+    await keepSuppressions(ctx, contact, suppressedAddresses(contact.phone, identities));
     await eraseEvents(ctx, own);
     await inOrder([
       ctx.db.remove(identitiesTable, { contact_id: id }),

@@ -1,3 +1,15 @@
+import { addressVariants } from '@parley/contract/schemas';
+import { phoneForms, type StoredContact, type StoredIdentity } from './contacts.ts';
+
+/** Returns all forms of all addresses of a contact. */
+export function addressForms(
+  { phone }: Pick<StoredContact, 'phone'>,
+  identities: readonly StoredIdentity[],
+): string[] {
+  const own = phone === null ? [] : phoneForms(phone);
+  return [...identities.flatMap(addressVariants), ...own];
+}
+
 const idPattern = /^[a-z]+_[0-9A-Z]{26}$/;
 const idsInText = /_[0-9A-Z]{26}/g;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tracesOf } from './traces.ts';
+import { tracesOf } from '../src/contact-traces.ts';
 
 test.each([
   // [address, text, whether the text contains the address]
