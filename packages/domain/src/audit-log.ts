@@ -22,6 +22,7 @@ export const auditFilters: Filters<StoredAuditEntry, ListAuditLogQuery> = {
   recordId: anyOf('recordId'),
 };
 
+/** Returns the entry about a change. */
 export function newAuditEntry(
   change: Pick<StoredAuditEntry, 'action' | 'recordId'>,
   { actor, ...by }: { actor: Actor } & Pick<StoredAuditEntry, 'sessionId' | 'ip' | 'requestId'>,
