@@ -112,6 +112,25 @@ export function describeIdentities({ paused: target }: Targets): void {
       await refused(wrong, 'SVC-RECIPIENT-INVALID');
     });
 
+    test('a contact with two accounts of Instagram has a conversation with each, and replies go to its account', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene, { type: 'instagram' });
+      const accounts = ['17841400000000001', '17841400000000002'] as const;
+      const first = await anInbound(scene, channelId, { from: accounts[0] });
+      const body = { channelType: 'instagram', channelId, address: accounts[1] } as const;
+      await link(scene, first.contactId, body);
+      const second = await anInbound(scene, channelId, { from: accounts[1] });
+      expect(second.contactId).toBe(first.contactId);
+      expect(second.conversationId).not.toBe(first.conversationId);
+      const again = await anInbound(scene, channelId, { from: accounts[0] });
+      expect(again.conversationId).toBe(first.conversationId);
+      const { to } = await scene.api.conversations.sendMessage({
+        params: { id: second.conversationId },
+        body: { type: 'text', text: 'Hello' },
+      });
+      expect(to).toBe(accounts[1]);
+    });
+
     test('a contact has the refusals of the address that it is linked to', async () => {
       const scene = await createScene(target());
       const { id } = await aContact(scene);

@@ -56,7 +56,7 @@ export function findNewest(
 
 /**
  * Returns the newest conversation of the customer who has an identity; undefined without one. A customer who writes
- * without a phone number may have conversations with other addresses on the channel.
+ * without a phone number may have conversations with a number on the channel.
  */
 export function findNewestOf(
   store: Store,
@@ -64,8 +64,12 @@ export function findNewestOf(
   identity: StoredIdentity,
 ): StoredConversation | undefined {
   if (identity.kind === 'phone') return findNewest(store, channel, identity);
-  const ofContact = conversationsOf(store, identity.contactId);
-  const here = ofContact.filter(({ channelId }) => channelId === channel.id);
+  const own = store.identitiesByContact.get(identity.contactId) ?? [];
+  const numbers = own.filter(({ kind }) => kind === 'phone');
+  const addresses = [identity, ...numbers].map(({ address }) => address);
+  const here = conversationsOf(store, identity.contactId).filter(
+    (one) => one.channelId === channel.id && addresses.includes(one.address),
+  );
   return here.sort((a, b) => a.thread - b.thread).at(-1);
 }
 

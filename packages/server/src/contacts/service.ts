@@ -132,15 +132,15 @@ export async function noteOutbound(
   await ctx.db.update(identitiesTable, { id: identity.id }, { last_outbound_at });
 }
 
-/** Returns the addresses of a contact on a channel. */
-export async function addressesOf(
+/** Returns the phone numbers of a contact on a channel. */
+export async function phonesOf(
   ctx: TenantContext,
   contactId: string,
   channel: { readonly id: string; readonly type: ChannelType },
 ): Promise<string[]> {
   const rows = await ctx.db
     .select(identitiesTable)
-    .where({ contact_id: contactId, channel_type: channel.type })
+    .where({ contact_id: contactId, channel_type: channel.type, kind: 'phone' })
     .whereIn('scope', [lowest, channel.id]);
   return rows.map(({ address }) => address);
 }

@@ -32,12 +32,12 @@ import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
 import { queueProfile } from '../contacts/profiles.ts';
 import { contacts } from '../contacts/records.ts';
 import {
-  addressesOf,
   decideForPerson,
   type FoundContact,
   lockedIdentity,
   noteInbound as noteInboundOfContact,
   type Profile,
+  phonesOf,
   resolveContact,
 } from '../contacts/service.ts';
 import {
@@ -216,15 +216,15 @@ export async function placeOf(
   const own = persons.filter(({ address }) => !found.foreign.has(address));
   // A person who now writes without a phone number is known by the number of earlier messages.
   const isKnownByNumber = own.some(({ kind }) => kind === 'phone');
-  const others =
-    isKnownByNumber || found.isNew ? [] : await addressesOf(ctx, found.contact.id, channel);
+  const numbers =
+    isKnownByNumber || found.isNew ? [] : await phonesOf(ctx, found.contact.id, channel);
   const place = {
     channel,
     contact: summaryOf(found.contact),
     addresses: [
       (own[0] ?? used).address,
       ...own.flatMap(addressVariants).filter((address) => !found.foreign.has(address)),
-      ...others,
+      ...numbers,
     ],
     source: 'inbound',
     isFirst: found.isNew,
