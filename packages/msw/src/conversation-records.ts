@@ -48,10 +48,7 @@ export function findNewest(
   address: { kind: IdentityKind; address: string },
 ): StoredConversation | undefined {
   const { contactId = '' } = knownIdentity(store, channel, address) ?? {};
-  const addresses = addressVariants(address);
-  return conversationsOf(store, contactId).findLast(
-    (one) => one.channelId === channel.id && addresses.includes(one.address),
-  );
+  return newestWith(store, channel, contactId, addressVariants(address));
 }
 
 /**
@@ -63,14 +60,22 @@ export function findNewestOf(
   channel: StoredChannel,
   identity: StoredIdentity,
 ): StoredConversation | undefined {
-  if (identity.kind === 'phone') return findNewest(store, channel, identity);
-  const own = store.identitiesByContact.get(identity.contactId) ?? [];
-  const numbers = own.filter(({ kind }) => kind === 'phone');
-  const addresses = [identity, ...numbers].map(({ address }) => address);
-  const here = conversationsOf(store, identity.contactId).filter(
+  const { contactId } = identity;
+  const all = identity.kind === 'phone' ? [] : (store.identitiesByContact.get(contactId) ?? []);
+  const numbers = all.flatMap(({ kind, address }) => (kind === 'phone' ? address : []));
+  return newestWith(store, channel, contactId, [...addressVariants(identity), ...numbers]);
+}
+
+function newestWith(
+  store: Store,
+  channel: StoredChannel,
+  contactId: string,
+  addresses: readonly string[],
+): StoredConversation | undefined {
+  const found = conversationsOf(store, contactId).filter(
     (one) => one.channelId === channel.id && addresses.includes(one.address),
   );
-  return here.sort((a, b) => a.thread - b.thread).at(-1);
+  return found.sort((a, b) => a.thread - b.thread).at(-1);
 }
 
 export function insertConversation(store: Store, place: NewConversation): StoredConversation {

@@ -200,7 +200,7 @@ async function openConversationFor(
     source: 'api',
     isFirst: isNew,
   });
-  // It may be new. The address of a message stays.
+  // Without messages, the conversation may be new. An address with messages is not unlinked.
   if (conversation.messageCount === 0) await lockedIdentity(ctx, found);
   return { channel, contact, conversation, isNew, ...common };
 }
