@@ -1,5 +1,5 @@
 import type { Message } from '@parley/contract/schemas';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { createLine, type Line, startReceiving } from '../../test/receiving-scene.ts';
@@ -133,6 +133,7 @@ describe.each(targets)('bodies that wait in a webhook lane on %s', (target) => {
 
 test('a message that is deleted while it is stored ends as deleted, whichever is committed first', async () => {
   const server = await startReceiving('Postgres');
+  onTestFinished(() => server.close());
   const id = 'wamid.deleted';
   const written = { id, type: 'text', text: { body: 'Hello' } };
   const deletion = { type: 'revoke', revoke: { original_message_id: id } };
