@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
-import { aChannel, aContact, anInbound, createScene, type Scene } from './scene.ts';
+import { aChannel, aContact, aMessage, anInbound, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
 export const badIdentities: readonly BadInput[] = [
@@ -91,6 +91,36 @@ export function describeIdentities({ paused: target }: Targets): void {
       expect(contactId).toBe(id);
       const { identities } = await scene.api.contacts.get({ params: { id } });
       expect(identities).toHaveLength(101);
+    });
+
+    test('an event shows a further address that a message adds to a contact, but not its own number', async () => {
+      const scene = await createScene(target());
+      const { id: channelId } = await aChannel(scene);
+      const owner = await aContact(scene, { phone: '+5511987654322' });
+      await aMessage(scene, { channelId, to: '5511987654322' });
+      await anInbound(scene, channelId, { from: '551187654322' });
+      const own = await scene.api.contacts.get({ params: { id: owner.id } });
+      expect(own).toMatchObject({
+        identities: [{ address: '5511987654322' }, { address: '551187654322' }],
+        updatedAt: owner.updatedAt,
+      });
+      const linked = await link(scene, (await aContact(scene)).id, { address: phone });
+      await anInbound(scene, channelId, { from: '551187654321', profileName: 'Ana' });
+      const changes = (await recordedEvents(scene)).filter(
+        ({ data }) => data.previous?.['identities'],
+      );
+      const named = { name: null, identities: [{ address: phone }, { address: '551187654321' }] };
+      expect(changes).toMatchObject([
+        { type: 'contact.updated', data: { object: linked } },
+        {
+          type: 'contact.updated',
+          data: {
+            object: named,
+            previous: { identities: linked.identities },
+            changes: ['identities'],
+          },
+        },
+      ]);
     });
 
     test('an address of Instagram needs a channel of Instagram', async () => {

@@ -94,7 +94,11 @@ export class ContactSchema extends named('A person that you exchange messages wi
     .describe('ID of the user who is responsible for the contact; null = none.'),
   tags,
   customFields: customFieldValues,
-  identities: z.array(identity).describe('Addresses on the networks.'),
+  identities: z
+    .array(identity)
+    .describe(
+      'Addresses on the networks. The first message from or to the number in `phone` adds it, without an event.',
+    ),
   consent: contactConsent,
   blocked: z.boolean().describe('Whether the contact is blocked: the server sends it no messages.'),
   source: z

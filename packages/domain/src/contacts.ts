@@ -201,6 +201,18 @@ export function phoneKeysOf({ kind, address }: Pick<Address, 'kind' | 'address'>
   return kind === 'phone' ? [phoneKey(address)] : [];
 }
 
+/**
+ * Returns whether an address is another one than the phone number of the contact. A message that adds such an address
+ * changes the contact. The address of its own number follows from `phone`: an event of it would make the first message
+ * of a campaign to each contact slower.
+ */
+export function isFurtherAddress(
+  { phone }: StoredContact,
+  address: Pick<Address, 'kind' | 'address'>,
+): boolean {
+  return phone === null || !phoneKeysOf(address).includes(phoneKey(phone));
+}
+
 export function newIdentity(
   address: Address,
   { id, at }: Made,

@@ -19,6 +19,7 @@ import {
   withDecisions,
 } from '@parley/domain';
 import { withCheckedValues } from './custom-values.ts';
+import { recordChange } from './events.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
 import { toContact } from './record-answers.ts';
 import type { Store } from './store.ts';
@@ -65,6 +66,21 @@ export function lookupOf(store: Store): ContactLookup {
     byId: (id) => store.contacts.get(id),
     holderOf: (field, wanted) => records.holderOf(store, field, wanted),
   };
+}
+
+/** Changes the addresses of a contact, and records the event. */
+export function changeAddresses<Result>(
+  store: Store,
+  contact: StoredContact,
+  change: () => Result,
+): Result {
+  const { identities } = records.show(store, contact);
+  const result = change();
+  const at = store.now();
+  contact.updatedAt = at;
+  const after = { ...records.show(store, contact) };
+  recordChange(store, 'contact.updated', after, { identities }, { at });
+  return result;
 }
 
 /** Applies the stored suppressions of these addresses to a contact. */

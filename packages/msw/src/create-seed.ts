@@ -194,7 +194,7 @@ function addressOn(store: Store, channel: StoredChannel, contact: StoredContact)
     channel.type
   ];
   const address = channel.type === 'whatsapp' ? `US.${digits}321` : `178${digits}321`;
-  linkAddress(store, channel, { kind, address }, contact.id);
+  linkAddress(store, channel, { kind, address }, { contactId: contact.id, profileName: null });
   return address;
 }
 

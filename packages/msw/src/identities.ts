@@ -1,18 +1,20 @@
-import { addressVariants, type Contact, type identitiesRoutes } from '@parley/contract';
+import { addressVariants, type identitiesRoutes } from '@parley/contract';
 import {
   checkIdentityLimit,
   checkUnused,
   hasAddress,
   linkedAddress,
   notFound,
-  type StoredContact,
   suppressedAddresses,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
-import { contactRecords, conversationsOf, takeRefusals } from './contact-records.ts';
-import { recordChange } from './events.ts';
+import {
+  changeAddresses,
+  contactRecords,
+  conversationsOf,
+  takeRefusals,
+} from './contact-records.ts';
 import { keyOf, knownIdentity, linkAddress, ownerOf } from './people.ts';
-import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
 
 export const identities: Fakes<typeof identitiesRoutes> = {
@@ -23,10 +25,9 @@ export const identities: Fakes<typeof identitiesRoutes> = {
     const place = { id: address.channelId ?? '', type: address.channelType };
     const known = knownIdentity(store, place, address);
     if (!hasAddress(contact.id, known ? [known] : [], ownerOf(store, address))) {
-      const before = contactRecords.show(store, contact);
-      checkIdentityLimit(before.identities.length, 1);
-      linkAddress(store, place, address, contact.id);
-      announce(store, contact, before);
+      checkIdentityLimit(store.identitiesByContact.get(contact.id)?.length ?? 0, 1);
+      const of = { contactId: contact.id, profileName: null };
+      changeAddresses(store, contact, () => linkAddress(store, place, address, of));
       takeRefusals(store, contact, suppressedAddresses(null, [address]));
     }
     return contactRecords.show(store, contact);
@@ -45,20 +46,12 @@ export const identities: Fakes<typeof identitiesRoutes> = {
         addresses.includes(one.address),
     );
     checkUnused(id, used.length);
-    const before = contactRecords.show(store, contact);
-    store.identities.delete(keyOf({ id: channelId ?? '', type: channelType }, identity));
-    store.identitiesByContact.set(
-      contactId,
-      own.filter((one) => one !== identity),
-    );
-    announce(store, contact, before);
+    changeAddresses(store, contact, () => {
+      store.identities.delete(keyOf({ id: channelId ?? '', type: channelType }, identity));
+      store.identitiesByContact.set(
+        contactId,
+        own.filter((one) => one !== identity),
+      );
+    });
   },
 };
-
-/** Records the event for a change of a contact's identities. */
-function announce(store: Store, contact: StoredContact, { identities }: Contact): void {
-  const at = store.now();
-  contact.updatedAt = at;
-  const after = { ...contactRecords.show(store, contact) };
-  recordChange(store, 'contact.updated', after, { identities }, { at });
-}

@@ -3,6 +3,7 @@ import {
   addressOn,
   contactOfAddress,
   decisionsOf,
+  isFurtherAddress,
   nameFromProfile,
   newIdentity,
   type StoredChannel,
@@ -12,7 +13,12 @@ import {
   suppressedAddresses,
   withConsent,
 } from '@parley/domain';
-import { contactRecords, suppressionsOf, takeRefusals } from './contact-records.ts';
+import {
+  changeAddresses,
+  contactRecords,
+  suppressionsOf,
+  takeRefusals,
+} from './contact-records.ts';
 import type { Store } from './store.ts';
 import { takeRoom } from './tenant-limits.ts';
 
@@ -64,9 +70,11 @@ export function resolvePerson(
   if (!owner) takeRoom(store, { name: 'contacts', isNeverRefused: source === 'inbound' });
   const made = { id: owner?.id ?? store.newId('contact'), at: store.now() };
   const contact = owner ?? contactOfAddress(address, { source, profileName }, made);
-  const identity =
-    known?.address === address.address ? known : linkAddress(store, channel, address, contact.id);
-  if (known && known !== identity) identity.profileName = known.profileName;
+  const of = { contactId: contact.id, profileName: (known ?? { profileName }).profileName ?? null };
+  const link = () => linkAddress(store, channel, address, of);
+  const isFurther = owner && isFurtherAddress(owner, address);
+  const add = () => (isFurther ? changeAddresses(store, owner, link) : link());
+  const identity = known?.address === address.address ? known : add();
   if (profileName !== undefined) identity.profileName = profileName;
   if (!owner) contactRecords.add(store, contact);
   if (identity !== known) takeRefusals(store, contact, suppressedAddresses(null, [identity]));
@@ -82,13 +90,13 @@ export function linkAddress(
   store: Store,
   channel: Pick<StoredChannel, 'id' | 'type'>,
   address: Address,
-  contactId: string,
+  of: Parameters<typeof newIdentity>[2],
 ): StoredIdentity {
   const made = { id: store.newId('identity'), at: store.now() };
-  const identity = newIdentity(addressOn(channel, address), made, { contactId, profileName: null });
+  const identity = newIdentity(addressOn(channel, address), made, of);
   store.identities.set(keyOf(channel, address), identity);
-  const others = store.identitiesByContact.get(contactId) ?? [];
-  store.identitiesByContact.set(contactId, [...others, identity]);
+  const others = store.identitiesByContact.get(of.contactId) ?? [];
+  store.identitiesByContact.set(of.contactId, [...others, identity]);
   return identity;
 }
 

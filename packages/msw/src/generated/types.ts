@@ -966,7 +966,10 @@ export interface Contact {
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
-  /** Addresses on the networks. */
+  /**
+   * Addresses on the networks. The first message from or to the number in `phone` adds it, without
+   * an event.
+   */
   identities: Identity[];
   /** Which messages the contact allows. */
   consent: ContactConsent;

@@ -10,7 +10,7 @@ import { conversationsTable } from '../conversations/table.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { contacts, takeRefusalsOf } from './records.ts';
+import { announceAddresses, contacts, takeRefusalsOf } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
 /**
@@ -30,6 +30,7 @@ export async function moveAddress(
   const contact = await contacts.lock(ctx, old.contact_id);
   // The contact was merged or erased since the address was read.
   if (!contact) throw new RunAgainError();
+  const { identities } = await contacts.show(ctx, contact);
   const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
   const of = { contactId: contact.id, profileName: old.profile_name };
   const identity = { ...newIdentity(after, made, of), username: old.username };
@@ -40,7 +41,8 @@ export async function moveAddress(
   ctx.db.insertNew(identitiesTable, row, async () => new RunAgainError());
   const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
   await ctx.db.updateAll(conversationsTable, moved, { address: after.address });
-  await movePhone(ctx, contact, { before, after });
+  const { updatedAt } = await announceAddresses(ctx, contact, identities);
+  await movePhone(ctx, { ...contact, updatedAt }, { before, after });
   await takeRefusalsOf(ctx, contact, [identity]);
 }
 

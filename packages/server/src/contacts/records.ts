@@ -27,6 +27,7 @@ import { defineRecords, type OnTaken } from '../crud/records.ts';
 import { hasValues, withCheckedValues } from '../custom-fields/values.ts';
 import { archivedKey } from '../db/sort-keys.ts';
 import type { SqlWriter } from '../db/sql-writer.ts';
+import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
@@ -119,6 +120,22 @@ export async function takeRefusalsOf(
   const refusals = await findSuppressions(ctx, suppressedAddresses(null, added));
   const refusing = await takeRefusals(ctx, contact.id, refusals);
   return refusing ? await records.take(ctx, contact.id) : contact;
+}
+
+/**
+ * Records the event that the addresses of a contact have changed, and returns the contact after that. Call it after the
+ * change, in the transaction that has locked the contact.
+ */
+export async function announceAddresses(
+  ctx: TenantContext,
+  contact: StoredContact,
+  identities: Contact['identities'],
+): Promise<Contact> {
+  const updatedAt = ctx.now().toISOString();
+  ctx.db.patch(contactsTable, { id: contact.id }, { updated_at: updatedAt });
+  const after = await records.show(ctx, { ...contact, updatedAt });
+  recordEvent(ctx, 'contact.updated', { object: after, previous: { identities } });
+  return after;
 }
 
 /**

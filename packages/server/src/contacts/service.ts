@@ -9,6 +9,7 @@ import {
   contactOfAddress,
   givenFields,
   identityOf,
+  isFurtherAddress,
   later,
   nameFromProfile,
   newIdentity,
@@ -23,7 +24,7 @@ import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { takeRoom } from '../tenants/limits.ts';
-import { contacts, takeRefusals, takeRefusalsOf } from './records.ts';
+import { announceAddresses, contacts, takeRefusals, takeRefusalsOf } from './records.ts';
 import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
 /** The contact of a person with one or more addresses. */
@@ -185,14 +186,9 @@ async function findByAddresses(
   for (const one of rows)
     if (!foreign.includes(one)) own.set(one.address, identitiesTable.toRecord(one));
   for (const one of foreign) await suggestMerge(ctx, one, contact.id);
-  const profileName = row.profile_name;
-  const added: StoredIdentity[] = [];
-  for (const address of addresses.filter(({ address }) => !byAddress(address))) {
-    const alias = newIdentity(address, madeNow(ctx), { contactId: contact.id, profileName });
-    if (!(await insertAlias(ctx, alias))) continue;
-    own.set(address.address, alias);
-    added.push(alias);
-  }
+  const missing = addresses.filter(({ address }) => !byAddress(address));
+  const added = await insertAliases(ctx, contact, missing, row.profile_name);
+  for (const alias of added) own.set(alias.address, alias);
   return {
     contact: await takeRefusalsOf(ctx, contact, added),
     identity: own.get(used.address) ?? identitiesTable.toRecord(row),
@@ -238,8 +234,9 @@ async function addIdentities(
   };
   const identity = newOf(used);
   const stored = [identity, ...aliases.map(newOf)];
-  const [refusals] = await Promise.all([
+  const [refusals, before] = await Promise.all([
     findSuppressions(ctx, suppressedAddresses(null, stored)),
+    owner && stored.some((one) => isFurtherAddress(owner, one)) && contacts.show(ctx, owner),
     owner || takeRoom(ctx, { name: 'contacts', isNeverRefused: source === 'inbound' }),
   ]);
   if (!owner) ctx.db.insertNew(contactsTable, contactsTable.toRow(contact), findIt);
@@ -247,6 +244,7 @@ async function addIdentities(
     ctx.db.insertNew(identitiesTable, identitiesTable.toRow(identity), findIt);
   }
   const found = { contact, identity, isNew: !owner, foreign: new Map<string, string>() };
+  if (before) await announceAddresses(ctx, contact, before.identities);
   if (!owner) {
     const identities = stored.map((identity) => identityOf(identity, [], ctx.now().getTime()));
     contacts.announce(ctx, { ...contact, identities });
@@ -291,10 +289,25 @@ async function withProfile(
   return { ...found, identity, contact: await contacts.save(ctx, contact, { ...contact, name }) };
 }
 
-/** Adds an address to a contact. Returns false when a contact already has the address. */
-async function insertAlias(ctx: TenantContext, identity: StoredIdentity): Promise<boolean> {
-  const row = identitiesTable.toRow(identity);
-  return await ctx.db.insertIfAbsent(identitiesTable, row, ['channel_type', 'scope', 'address']);
+/** Adds addresses to a contact, and returns those that no contact had. */
+async function insertAliases(
+  ctx: TenantContext,
+  contact: StoredContact,
+  missing: readonly Address[],
+  profileName: string | null,
+): Promise<StoredIdentity[]> {
+  if (missing.length === 0) return [];
+  const { identities } = await contacts.show(ctx, contact);
+  const added: StoredIdentity[] = [];
+  for (const address of missing) {
+    const alias = newIdentity(address, madeNow(ctx), { contactId: contact.id, profileName });
+    const row = identitiesTable.toRow(alias);
+    const key = ['channel_type', 'scope', 'address'] as const;
+    if (await ctx.db.insertIfAbsent(identitiesTable, row, key)) added.push(alias);
+  }
+  if (added.some((one) => isFurtherAddress(contact, one)))
+    await announceAddresses(ctx, contact, identities);
+  return added;
 }
 
 function madeNow(ctx: TenantContext) {

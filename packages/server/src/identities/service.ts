@@ -8,16 +8,14 @@ import {
   newIdentity,
   notFound,
   phoneKeysOf,
-  type StoredContact,
   suppressedAddresses,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
-import { contacts, takeRefusals } from '../contacts/records.ts';
+import { announceAddresses, contacts, takeRefusals } from '../contacts/records.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
-import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 
@@ -40,7 +38,7 @@ export async function linkIdentity(
     const row = identitiesTable.toRow(identity);
     // Another transaction has linked the address since.
     ctx.db.insertNew(identitiesTable, row, async () => new RunAgainError());
-    const after = await announce(ctx, contact, before);
+    const after = await announceAddresses(ctx, contact, before.identities);
     return (await takeRefusals(ctx, contactId, refusals)) ?? after;
   });
 }
@@ -66,7 +64,7 @@ export async function unlinkIdentity(
     checkUnused(id, Number(await conversations.count()));
     const before = await contacts.show(ctx, contact);
     await ctx.db.remove(identitiesTable, { id });
-    await announce(ctx, contact, before);
+    await announceAddresses(ctx, contact, before.identities);
   });
 }
 
@@ -83,20 +81,4 @@ async function holds(ctx: TenantContext, contactId: string, address: Address): P
   const owners = ctx.db.select(contactsTable).whereIn('phone_key', keys);
   const owner = keys.length > 0 ? await owners.first() : undefined;
   return hasAddress(contactId, known.map(identitiesTable.toRecord), owner);
-}
-
-/** Records the event that the identities of a contact have changed. */
-async function announce(
-  ctx: TenantContext,
-  { id, ...contact }: StoredContact,
-  before: Contact,
-): Promise<Contact> {
-  const updatedAt = ctx.now().toISOString();
-  await ctx.db.update(contactsTable, { id }, { updated_at: updatedAt });
-  const after = await contacts.show(ctx, { ...contact, id, updatedAt });
-  recordEvent(ctx, 'contact.updated', {
-    object: after,
-    previous: { identities: before.identities },
-  });
-  return after;
 }

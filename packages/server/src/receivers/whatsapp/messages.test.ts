@@ -1,8 +1,8 @@
-import { type Contact, eventSchemas } from '@parley/contract/schemas';
+import { type Contact, type EventType, eventSchemas } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, startReceiving } from '../../../test/receiving-scene.ts';
-import { aPhone, drain, makeDue } from '../../../test/scene.ts';
+import { aPhone, drain, makeDue, type Scene } from '../../../test/scene.ts';
 import { serverOfTests } from '../../../test/server-of-tests.ts';
 import {
   messageBody,
@@ -13,6 +13,11 @@ import {
 import { eventsTable } from '../../events/table.ts';
 
 const text = (body: string, more = {}) => ({ type: 'text', text: { body }, ...more });
+
+async function eventsOf<Type extends EventType>({ ctx }: Pick<Scene, 'ctx'>, type: Type) {
+  const rows = await ctx.db.select(eventsTable).where({ type }).orderBy('sequence');
+  return rows.map(({ body }) => eventSchemas[type].parse(JSON.parse(body)));
+}
 
 describe.each(targets)('messages of WhatsApp on %s', (target) => {
   const server = serverOfTests(() => startReceiving(target));
@@ -133,15 +138,7 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
       (await messages()).find(({ text }) => text === wanted)?.contactId;
     const [ofId, ofNumber] = [await contactOf('ID'), await contactOf('number')];
     for (const one of ['first', 'second']) expect(await contactOf(one)).toBe(ofId);
-    const suggestions = async () => {
-      const rows = await line.ctx.db
-        .select(eventsTable)
-        .where({ type: 'contact.merge_suggested' })
-        .orderBy('sequence');
-      return rows.map(({ body }) =>
-        eventSchemas['contact.merge_suggested'].parse(JSON.parse(body)),
-      );
-    };
+    const suggestions = () => eventsOf(line, 'contact.merge_suggested');
     const ids = { id: ofNumber, mergeIntoId: ofId };
     expect(ofNumber).not.toBe(ofId);
     expect(await suggestions()).toMatchObject([{ data: { object: ids } }]);
@@ -207,6 +204,10 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     expect(fourth?.contactId).not.toBe(first?.contactId);
     const { json } = await line.call<Contact>(`GET /contacts/${first?.contactId}`);
     expect(json).toMatchObject({ phone: `+${after}`, identities: [{ address: after }] });
+    expect((await eventsOf(line, 'contact.updated')).map(({ data }) => data)).toMatchObject([
+      { changes: ['identities'], previous: { identities: [{ address: before }] } },
+      { changes: ['phone'], previous: { phone: `+${before}` } },
+    ]);
   });
 
   test.each(['a further address', 'a new number'])(
@@ -227,6 +228,9 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
       const [first] = await line.messages();
       const { json } = await line.call<Contact>(`GET /contacts/${first?.contactId}`);
       expect(json.identities.map(({ address }) => address)).toContain(after);
+      const [change] = await eventsOf(line, 'contact.updated');
+      const added = expect.objectContaining({ address: after });
+      expect(change?.data.object).toMatchObject({ identities: expect.arrayContaining([added]) });
       expect(json.consent.marketing).toMatchObject({ status: 'opted_out', source: 'import' });
     },
   );
