@@ -33,10 +33,11 @@ const statementPart = 7 / 8;
 // A connection keeps its plans, also those for foreign keys. A plan that was made while a table was small would always
 // read the whole table. A bitmap scan reads all matches, where an ordered index stops after a few rows. Every query
 // here has a fitting index, and is too short for JIT compilation. With a generic plan, Postgres need not plan a
-// prepared statement again for every batch, or for a transaction that holds locks.
-const planner = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
+// prepared statement again for every batch, or for a transaction that holds locks. A vacuum pauses like autovacuum, so
+// that requests need not wait for it.
+const settings = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((method) => `-c enable_${method}=off`)
-  .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan')
+  .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan', '-c vacuum_cost_delay=2ms')
   .join(' ');
 
 const int8 = 20;
@@ -71,7 +72,7 @@ export function openForMigrations(connectionString: string): Knex {
 function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
   const connection = {
     ...connectionSettings(options.connectionString, options.answerTimeoutMs),
-    options: planner,
+    options: settings,
     // Allows several queries in flight on one connection (transactOnPostgres in driver.ts).
     pipeline: true,
   };

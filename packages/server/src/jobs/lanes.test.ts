@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
 import { SystemDb } from '../db/system-db.ts';
+import { tendTables } from '../db/tend-tables.ts';
 import { type ClaimedJob, claimJobs, type HeldJobs } from './statements/claim-jobs.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
 
@@ -80,6 +81,48 @@ test('a claim on Postgres reads no more of a backlog than it takes, whatever the
   };
   await expect.poll(rowsRead, { interval: 200 }).toBeGreaterThan(0);
   expect(await rowsRead()).toBeLessThan(100);
+});
+
+test('a claim on Postgres passes the index entries of ended jobs once, and none after the vacuum of a worker', async () => {
+  const { database, place } = await freshDatabase('Postgres');
+  const { writer } = database;
+  const addJobs = (first: number, last: number) =>
+    writer.raw(
+      `insert into jobs (tenant_id, name, payload, status, lane, priority, attempts, due_at, created_at)
+       select 'ten_a', ?, '{}', 'ready', 'chn_1', 1, 0, n, '' from generate_series(?::int, ?::int) as n`,
+      [kind, first, last],
+    );
+  const numberOf = async (sql: string) => Number((await writer.raw(sql)).rows[0].n);
+  const blocksRead = () =>
+    numberOf(
+      `select idx_blks_hit + idx_blks_read as n from pg_statio_user_indexes where indexrelname = 'jobs_ready'`,
+    );
+  /** Returns the number of blocks of the index that a claim of one job reads. */
+  const claimOne = async () => {
+    const claiming = openAt(place, { poolSize: 2 });
+    await numberOf('select 1 as n, pg_stat_force_next_flush()');
+    const before = await blocksRead();
+    expect(await claim(new SystemDb(claiming), { room: 1 })).toHaveLength(1);
+    // Postgres publishes the counts of a connection at its end.
+    await claiming.close();
+    await expect.poll(blocksRead, { interval: 100 }).toBeGreaterThan(before);
+    return (await blocksRead()) - before;
+  };
+  await writer.raw('alter table jobs set (autovacuum_enabled = off)');
+  await addJobs(1, 20_000);
+  await writer.raw('analyze jobs');
+  const blocks = await numberOf(`select pg_relation_size('jobs_ready') / 8192 as n`);
+  expect(blocks).toBeGreaterThan(20);
+  await writer.raw('delete from jobs');
+  await addJobs(20_001, 20_010);
+  const passed = await claimOne();
+  expect(passed).toBeGreaterThan(blocks / 2);
+  expect(passed).toBeLessThan(1.5 * blocks);
+  const dead = `select pg_stat_get_dead_tuples('jobs'::regclass) as n`;
+  await expect.poll(() => numberOf(dead), { interval: 100 }).toBeGreaterThan(19_999);
+  await tendTables(new SystemDb(database));
+  expect(await numberOf(dead)).toBe(0);
+  expect(await claimOne()).toBeLessThan(20);
 });
 
 interface Limits {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { failureBackoffMs, systemActor } from '@parley/domain';
 import type { Logger } from 'pino';
-import { analyzeFilled } from '../db/analyze-filled.ts';
 import type { SystemDb } from '../db/system-db.ts';
+import { tendTables } from '../db/tend-tables.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 import { firstKey, type MessageKey } from '../messages/statements/index-texts.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -49,7 +49,7 @@ const freeMs = 30_000;
 /** The number of jobs blocked in one run from which another run follows, because there may be more to block. */
 const manyBlocked = 50;
 const mostBlockings = 40;
-const analyzeMs = 2_000;
+const tendMs = 2_000;
 const pruneMs = 60_000;
 const purgeMs = 600_000;
 const indexMs = 1_000;
@@ -99,9 +99,9 @@ export class Worker {
             do: () => freeJobs(system),
           },
           {
-            what: 'analyze tables',
-            everyMs: analyzeMs,
-            do: () => analyzeFilled(system),
+            what: 'tend tables',
+            everyMs: tendMs,
+            do: () => tendTables(system),
           },
           { what: 'prune', everyMs: pruneMs, do: () => this.prune() },
           {

@@ -87,7 +87,7 @@ const blockSql = `
     cross join lateral (
       select job.position, job.priority, ${blocker} as blocker
       from jobs as job
-      where ${readyIn('levels')} and job.due_at <= (select ms from moment)
+      where ${readyIn('levels')} and job.due_at between levels.due_at and (select ms from moment)
       order by job.due_at, job.position limit ${looksAt}
     ) as due
     where due.blocker is not null

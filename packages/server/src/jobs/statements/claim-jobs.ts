@@ -177,7 +177,8 @@ const claimSql = `
       as h (name, tenant_id, lane, running, room)
   ), ${levels.postgres},
   lanes as materialized (
-    select name, tenant_id, lane, array_agg(priority order by priority <> $12::integer, priority) as priorities
+    select name, tenant_id, lane, array_agg(priority order by priority <> $12::integer, priority) as priorities,
+      array_agg(due_at order by priority <> $12::integer, priority) as heads
     from levels where ${isDue('(select ms from moment)')} group by name, tenant_id, lane
   ), due as materialized (
     select lanes.*, row_number() over kind as place, count(*) over (partition by lanes.name) as lanes
@@ -191,7 +192,7 @@ const claimSql = `
       wanted.room / due.lanes + case when due.place <= wanted.room % due.lanes then 1 else 0 end) as jobs
     from due join wanted on wanted.name = due.name
   ), share as materialized (
-    select fair.name, fair.tenant_id, fair.lane, fair.priorities, least(
+    select fair.name, fair.tenant_id, fair.lane, fair.priorities, fair.heads, least(
       fair.jobs,
       fair.of_tenant
         - coalesce(
@@ -205,10 +206,12 @@ const claimSql = `
     from share
     cross join lateral (
       select next.position
-      from (select share.name, share.tenant_id, share.lane, unnest(share.priorities) as priority) as level
+      from (
+        select share.name, share.tenant_id, share.lane, unnest(share.priorities) as priority, unnest(share.heads) as due_at
+      ) as level
       cross join lateral (
         select job.position from jobs as job
-        where ${readyIn('level')} and job.due_at <= (select ms from moment) and ${unblocked}
+        where ${readyIn('level')} and job.due_at between level.due_at and (select ms from moment) and ${unblocked}
         order by job.due_at, job.position
         limit greatest(0, share.jobs)
         for update of job skip locked
@@ -227,11 +230,8 @@ export const nextJobIn = lookAhead(
   'next-job-in',
   (dialect) => `with recursive ${levels[dialect]}
    select exists (select 1 from levels where ${isDue('(select ms from moment)')}) as "isDue",
-     (select min(due_at) from (
-       select (
-         select job.due_at from jobs as job where ${readyIn('levels')} and job.due_at > (select ms from moment)
-         order by job.due_at limit 1
-       ) as due_at
-       from levels
-     ) as head) as "nextAt"`,
+     (select min(case when due_at > (select ms from moment) then due_at else (
+       select job.due_at from jobs as job where ${readyIn('levels')} and job.due_at > (select ms from moment)
+       order by job.due_at limit 1
+     ) end) from levels) as "nextAt"`,
 );

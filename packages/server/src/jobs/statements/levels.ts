@@ -2,10 +2,13 @@ import type { Dialect } from '../../db/driver.ts';
 import { sendingJobs } from '../payloads.ts';
 
 // A level is the set of ready jobs of one kind and lane with one priority. The query finds each level by one step in
-// the index of ready jobs, however many jobs the level has.
+// the index of ready jobs, however many jobs the level has. The step also finds the earliest due time of the level. On
+// Postgres, it passes the entries of ended jobs, which stay in the index until a vacuum. So a query of the jobs of a level
+// begins with this time.
 
 const columns = ['name', 'tenant_id', 'lane', 'priority'];
-const columnsOf = (job: string) => columns.map((column) => `${job}.${column}`).join(', ');
+const columnsOf = (job: string) =>
+  [...columns, 'due_at'].map((column) => `${job}.${column}`).join(', ');
 const first = (selected: string, condition: string) => `(
     select ${selected} from jobs as job where job.status = 'ready' and ${condition}
     order by ${columnsOf('job')} limit 1)`;
@@ -25,16 +28,16 @@ const nextOnPostgres = `${ofKind}
 
 /**
  * The SQL of a recursive subquery for the kinds of job in `wanted (name)`. It finds their levels: the tenants, lanes
- * and priorities that have ready jobs.
+ * and priorities that have ready jobs, and the earliest due time of each.
  */
 export const levels: Readonly<Record<Dialect, string>> = {
-  sqlite: `levels (${columns}) as (
+  sqlite: `levels (${columns}, due_at) as (
     select ${columnsOf('found')} from wanted
     join jobs as found on found.position = ${first('job.position', 'job.name = wanted.name')}
     union all
     select ${columnsOf('found')} from levels
     join jobs as found on found.position = coalesce(${nextOnSqlite.join()}))`,
-  postgres: `levels (${columns}) as (
+  postgres: `levels (${columns}, due_at) as (
     select found.* from wanted
     cross join lateral ${first(columnsOf('job'), 'job.name = wanted.name')} as found
     union all
@@ -47,7 +50,5 @@ export const readyIn = (level: string) =>
 
 const isHeld = `(levels.name in (${sendingJobs.map((name) => `'${name}'`).join(', ')}) and (
     select 1 from tenants as t where t.tenant_id = levels.tenant_id and t.status <> 'active') is not null)`;
-// `exists` could become a join on Postgres that reads all due jobs, however many there are.
-export const isDue = (ms: string) =>
-  `(select 1 from jobs as job where ${readyIn('levels')} and job.due_at <= ${ms} limit 1) is not null
-    and not ${isHeld}`;
+/** The condition for levels with a job that may be claimed at this time. */
+export const isDue = (ms: string) => `levels.due_at <= ${ms} and not ${isHeld}`;
