@@ -31,6 +31,22 @@ export const jobMutations = [
     titles: 'SQLite',
   },
   {
+    name: 'claim-passes-the-entries-of-ended-jobs-twice',
+    file: 'packages/server/src/jobs/statements/claim-jobs.ts',
+    from: 'job.due_at between level.due_at and',
+    to: 'job.due_at between 0 and',
+    tests: ['packages/server/src/jobs/lanes.test.ts'],
+    titles: 'passes the index entries of ended jobs once',
+  },
+  {
+    name: 'jobs-not-vacuumed',
+    file: 'packages/server/src/db/tend-tables.ts',
+    from: 'const manyDead = 20_000;',
+    to: 'const manyDead = 20_000_000;',
+    tests: ['packages/server/src/jobs/lanes.test.ts'],
+    titles: 'passes the index entries of ended jobs once',
+  },
+  {
     name: 'jobs-of-a-suspended-tenant-claimed',
     file: 'packages/server/src/jobs/statements/levels.ts',
     from: "t.status <> 'active'",

@@ -52,6 +52,14 @@ export class SystemDb {
   }
 
   /**
+   * Runs a command of Postgres that may take seconds and cannot run in a transaction, such as `vacuum`. Its connection is
+   * not one of those for batches.
+   */
+  async command(sql: string): Promise<void> {
+    await this.#database.writer.raw(sql);
+  }
+
+  /**
    * Calls the listener after each commit of this process that added work of this topic. Returns a function that removes
    * the listener.
    */

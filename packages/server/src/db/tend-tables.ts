@@ -9,8 +9,8 @@ const filledPages = 8;
 const largePages = 1_000;
 /** The number of dead jobs from which a vacuum is worth its time, 50 ms. */
 const manyDead = 20_000;
-/** The size (128 MB) above which a vacuum of the jobs takes too long to do it often. */
-const longPages = 16_000;
+/** The size (64 MB) above which a vacuum of the jobs takes too long to do it often. */
+const longPages = 8_000;
 
 /**
  * Does what autovacuum on Postgres would do only after up to a minute:
@@ -26,7 +26,7 @@ const longPages = 16_000;
 export async function tendTables(system: SystemDb): Promise<void> {
   if (system.dialect === 'sqlite') return;
   // One after another, so that each table is locked only while it is read.
-  for (const command of await system.run(neededCommands, null)) await system.run(tend, command);
+  for (const command of await system.run(neededCommands, null)) await system.command(command);
 }
 
 /** Returns the `analyze` and `vacuum` commands that are needed. */
@@ -38,19 +38,6 @@ const neededCommands: SystemStatement<null, readonly string[]> = {
   async postgres(db, calls) {
     const rows = await db.rows<{ command: string }>('needed-commands', neededSql, []);
     return calls.map(() => rows.map(({ command }) => command));
-  },
-};
-
-const tend: SystemStatement<string, null> = {
-  name: 'tend-table',
-  scope: 'system',
-  access: 'write',
-  // Postgres refuses a vacuum in a transaction.
-  atomic: true,
-  sqlite: () => null,
-  async postgres(db, calls) {
-    for (const { input: command } of calls) await db.rows('', command, []);
-    return calls.map(() => null);
   },
 };
 
