@@ -97,7 +97,7 @@ export class ContactSchema extends named('A person that you exchange messages wi
   identities: z
     .array(identity)
     .describe(
-      'Addresses on the networks. The first message from or to the number in `phone` adds it, without an event.',
+      'Addresses on the networks. The first message from or to the number in `phone` adds it as an address, without an event.',
     ),
   consent: contactConsent,
   blocked: z.boolean().describe('Whether the contact is blocked: the server sends it no messages.'),

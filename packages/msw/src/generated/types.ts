@@ -967,8 +967,8 @@ export interface Contact {
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
   customFields: CustomFieldValues;
   /**
-   * Addresses on the networks. The first message from or to the number in `phone` adds it, without
-   * an event.
+   * Addresses on the networks. The first message from or to the number in `phone` adds it as an
+   * address, without an event.
    */
   identities: Identity[];
   /** Which messages the contact allows. */

@@ -7,7 +7,7 @@ const emptyPages = 2;
 const filledPages = 8;
 /** The size (8 MB) above which a table is not new: autovacuum analyzes it, and `analyze` would take longer. */
 const largePages = 1_000;
-/** The number of dead jobs from which a vacuum is worth its time, 50 ms. */
+/** The number of dead jobs from which a vacuum is worth its time. */
 const manyDead = 20_000;
 /** The size (64 MB) above which a vacuum of the jobs takes too long to do it often. */
 const longPages = 8_000;
@@ -18,8 +18,8 @@ const longPages = 8_000;
  * - Analyzes the tables that had at most 2 pages when Postgres last recorded their size, and have grown since. Without
  *   statistics, a lookup by ID may read all rows of the tenant through another index. In a minute, a new installation may
  *   receive many records. After an `analyze`, all connections plan their statements again.
- * - Vacuums the jobs when 20,000 rows and a sixth of all are dead, at most every 10 seconds. Claims pass the index entries of all jobs that ended
- *   since the last vacuum. In a minute, a worker may end 100,000 jobs.
+ * - Vacuums the jobs when 20,000 rows and a sixth of all are dead, at most every 10 seconds. Claims pass the index entries
+ *   of all jobs that ended since the last vacuum. In a minute, a worker may end 100,000 jobs.
  *
  * Skips tables that belong to another role, because Postgres would refuse.
  */
