@@ -27,7 +27,7 @@ export function recordSent(): { sent: Sent[]; restore(): void } {
       const { text } = query;
       const isFirst = place === 0 && !open.get(this);
       // Without the number that a name has after a migration of another process (query-batch.ts).
-      const name = query.name.replace(/ \d+$/, '') || (text.split(/\W/)[0] ?? '');
+      const name = query.name.replace(/ \d+$/, '') || (/\w+/.exec(text)?.[0] ?? '');
       sent.push({ name, text, client: this, isFirst });
     }
     change(this, 1);
