@@ -3,7 +3,12 @@ import { ping } from './health.ts';
 import type { SystemStatement, Topic } from './statement.ts';
 import { noTenant, TenantDb } from './tenant-db.ts';
 
-/** Runs queries before the tenant is known. Accepts only statements with `scope: 'system'`. */
+/** A command of Postgres that tends a table. */
+export type TendingCommand = `${'analyze' | 'vacuum'} ${string}`;
+
+/**
+ * Runs queries before the tenant is known. Accepts only statements with `scope: 'system'`, and commands that tend tables.
+ */
 export class SystemDb {
   readonly #database: Database;
   readonly #isBackground: boolean;
@@ -52,11 +57,11 @@ export class SystemDb {
   }
 
   /**
-   * Runs a command of Postgres that may take seconds and cannot run in a transaction, such as `vacuum`. Its connection is
-   * not one of those for batches.
+   * Runs a command that tends a table, which may take seconds. Takes no connection from batches. Postgres refuses a vacuum
+   * in a transaction.
    */
-  async command(sql: string): Promise<void> {
-    await this.#database.writer.raw(sql);
+  async tend(command: TendingCommand): Promise<void> {
+    await this.#database.writer.raw(command);
   }
 
   /**

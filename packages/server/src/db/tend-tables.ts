@@ -1,5 +1,5 @@
 import type { SystemStatement } from './statement.ts';
-import type { SystemDb } from './system-db.ts';
+import type { SystemDb, TendingCommand } from './system-db.ts';
 
 /** Up to this size, Postgres takes a table for empty, or nearly so. */
 const emptyPages = 2;
@@ -26,17 +26,17 @@ const longPages = 8_000;
 export async function tendTables(system: SystemDb): Promise<void> {
   if (system.dialect === 'sqlite') return;
   // One after another, so that each table is locked only while it is read.
-  for (const command of await system.run(neededCommands, null)) await system.command(command);
+  for (const command of await system.run(neededCommands, null)) await system.tend(command);
 }
 
 /** Returns the `analyze` and `vacuum` commands that are needed. */
-const neededCommands: SystemStatement<null, readonly string[]> = {
+const neededCommands: SystemStatement<null, readonly TendingCommand[]> = {
   name: 'needed-commands',
   scope: 'system',
   access: 'read',
   sqlite: () => [],
   async postgres(db, calls) {
-    const rows = await db.rows<{ command: string }>('needed-commands', neededSql, []);
+    const rows = await db.rows<{ command: TendingCommand }>('needed-commands', neededSql, []);
     return calls.map(() => rows.map(({ command }) => command));
   },
 };

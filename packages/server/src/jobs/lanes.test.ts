@@ -100,6 +100,7 @@ test('a claim on Postgres passes the index entries of ended jobs once, and none 
   /** Returns the number of blocks of the index that a claim of one job reads. */
   const claimOne = async () => {
     const claiming = openAt(place, { poolSize: 2 });
+    // Otherwise, Postgres publishes the counts of this connection during the claim.
     await numberOf('select 1 as n, pg_stat_force_next_flush()');
     const before = await blocksRead();
     expect(await claim(new SystemDb(claiming), { room: 1 })).toHaveLength(1);
