@@ -7,7 +7,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { channelCapabilities } from '@parley/contract/schemas';
 import { type Database, SystemDb } from '../../server.ts';
-import { countSent, queueMessages } from './drain/queue.ts';
+import { countRead, countSent, queueMessages } from './drain/queue.ts';
 import { postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { type Place, withPlaces } from './harness/place.ts';
@@ -92,8 +92,7 @@ async function measureBacklog(place: Place): Promise<Row> {
   const latencies: number[] = [];
   const worst: number[] = [];
   for (;;) {
-    const { sent } = await countSent(database);
-    if (sent >= queued) break;
+    if ((await countSent(database)) >= queued) break;
     // Its limit is below the rate at which the clients would send.
     if (hasOneChannel) {
       await wait(500);
@@ -113,7 +112,7 @@ async function measureBacklog(place: Place): Promise<Row> {
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
   const all = queued + latencies.length;
-  while ((await countSent(database)).read < all) await wait(500);
+  while ((await countRead(database)) < all) await wait(500);
   const seconds = (performance.now() - startedAt) / 1000;
   const used = await cpu();
   await server.stop();
@@ -165,7 +164,7 @@ async function measureProvider(place: Place): Promise<Row> {
   const { database, queued } = await prepare(place, Math.min(backlog, 15_000));
   const server = await start('provider', place);
   const cpu = await startCpu(server, place);
-  while ((await countSent(database)).sent < queued) await wait(500);
+  while ((await countSent(database)) < queued) await wait(500);
   const byChannel = await server.ask<number[][]>({ ask: 'sent' });
   const used = await cpu();
   await server.stop();

@@ -30,10 +30,21 @@ export async function queueMessages(
   return messages.length;
 }
 
-/** Returns how many messages were sent, and how many of these were read. */
-export async function countSent({ writer }: Database): Promise<{ sent: number; read: number }> {
-  const outbound = () => writer('messages').where({ direction: 'outbound' });
-  const [all] = await outbound().whereNotIn('status', ['queued', 'sending']).count({ n: '*' });
-  const [read] = await outbound().where({ status: 'read' }).count({ n: '*' });
-  return { sent: Number(all?.['n']), read: Number(read?.['n']) };
+/** Returns the number of messages that were sent. */
+export async function countSent(database: Database): Promise<number> {
+  return await count(outbound(database).whereNotIn('status', ['queued', 'sending']));
+}
+
+/** Returns the number of sent messages that were read. */
+export async function countRead(database: Database): Promise<number> {
+  return await count(outbound(database).where({ status: 'read' }));
+}
+
+function outbound({ writer }: Database) {
+  return writer('messages').where({ direction: 'outbound' });
+}
+
+async function count(query: ReturnType<typeof outbound>): Promise<number> {
+  const [row] = await query.count({ n: '*' });
+  return Number(row?.['n']);
 }
