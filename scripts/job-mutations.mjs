@@ -171,4 +171,12 @@ export const jobMutations = [
     tests: ['packages/server/src/messages/cancel.test.ts'],
     titles: 'at the same time frees the next one',
   },
+  {
+    name: 'conversations-closed-by-an-earlier-setting',
+    file: 'packages/server/src/conversations/jobs.ts',
+    from: 'if ((await autoCloseHours(ctx, payload)) !== null) await change(ctx);',
+    to: 'await change(ctx);',
+    tests: ['packages/server/src/conversations/idle.test.ts'],
+    titles: 'switched off the setting',
+  },
 ];

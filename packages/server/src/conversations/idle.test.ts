@@ -1,11 +1,12 @@
 import type { Conversation, Ticket } from '@parley/contract/schemas';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
 import { createScene, drain, forgetJobs, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { storeConversation, timeOf } from '../../test/stored-conversations.ts';
 import { SystemDb } from '../db/system-db.ts';
+import { TenantDb } from '../db/tenant-db.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { createTenant } from '../tenants/service.ts';
 import { closeIfIdle, closeOldest } from './idle.ts';
@@ -14,7 +15,10 @@ const hourMs = 3_600_000;
 
 describe.each(targets)('idle conversations on %s', (target) => {
   const server = serverOfTests(() => startQuiet(target));
-  afterEach(() => forgetJobs(server));
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await forgetJobs(server);
+  });
 
   test('a message that arrives before its conversation is closed keeps it open', async () => {
     const scene = await createScene(server);
@@ -78,6 +82,45 @@ describe.each(targets)('idle conversations on %s', (target) => {
     const series = scene.ctx.db.select(jobsTable).where({ name: 'close-idle' });
     expect(await series).toHaveLength(1);
   });
+
+  test.each(['conversation', 'ticket'] as const)(
+    'no %s closes after its tenant has switched off the setting, even while a job closes some',
+    async (kind) => {
+      const scene = await createScene(server);
+      const set = async (hours: number | null) =>
+        await scene.call('PATCH /tenants/current', {
+          settings: { [`${kind}AutoCloseHours`]: hours },
+        });
+      await set(1);
+      const ids: string[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        if (kind === 'conversation') ids.push((await scene.receive()).message.conversationId);
+        else {
+          const { json } = await scene.call<Ticket>('POST /tickets', { subject: 'A' });
+          await scene.call(`PATCH /tickets/${json.id}`, { status: 'solved' });
+          ids.push(json.id);
+        }
+      }
+      await drain(server);
+      await server.advance(hourMs + 1);
+      const { transaction } = TenantDb.prototype;
+      vi.spyOn(TenantDb.prototype, 'transaction')
+        .mockImplementationOnce(transaction)
+        .mockImplementationOnce(async function <T>(
+          this: TenantDb,
+          work: (db: TenantDb) => Promise<T>,
+        ) {
+          await set(null);
+          return (await transaction.call(this, work)) as T;
+        });
+      await drain(server);
+      const statuses = ids.map(
+        async (id) => (await scene.call<Conversation | Ticket>(`GET /${kind}s/${id}`)).json.status,
+      );
+      const unclosed = kind === 'conversation' ? 'open' : 'solved';
+      expect(await Promise.all(statuses)).toEqual(['closed', unclosed, unclosed]);
+    },
+  );
 
   test('one job closes at most 100 conversations, those without a change for longest first', async () => {
     const { database } = await freshDatabase(target);

@@ -7,9 +7,14 @@ import { conversationsTable } from './table.ts';
 const atOnce = 100;
 
 /**
- * Closes the idle conversations that changed longest ago. Returns the time of the next check, in epoch milliseconds.
+ * Closes the idle conversations that changed longest ago. `transact` runs the transaction of each one. Returns the time
+ * of the next check, in epoch milliseconds.
  */
-export async function closeOldest(ctx: TenantContext, hours: number): Promise<number> {
+export async function closeOldest(
+  ctx: TenantContext,
+  hours: number,
+  transact: Transact = inTransaction,
+): Promise<number> {
   const nowMs = ctx.now().getTime();
   const rows = await ctx.db
     .select(conversationsTable)
@@ -20,10 +25,16 @@ export async function closeOldest(ctx: TenantContext, hours: number): Promise<nu
     .limit(atOnce);
   const oldest = rows.map(conversationsTable.toRecord);
   const idle = oldest.filter((conversation) => isIdle(conversation, hours, nowMs));
-  for (const { id } of idle) await closeIfIdle(ctx, id, hours);
+  for (const { id } of idle) await transact(ctx, (ctx) => closeIfIdle(ctx, id, hours));
   if (idle.length === atOnce) return nowMs;
   return nextIdleCheckMs(oldest[idle.length]?.updatedAt, hours, nowMs);
 }
+
+/** Runs a change in a transaction. */
+export type Transact = (
+  ctx: TenantContext,
+  change: (ctx: TenantContext) => Promise<void>,
+) => Promise<void>;
 
 /** Closes a conversation, unless it has changed since it was found idle. */
 export async function closeIfIdle(ctx: TenantContext, id: string, hours: number): Promise<void> {

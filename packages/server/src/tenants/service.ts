@@ -97,13 +97,14 @@ export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
 
 /**
  * Returns the hours after which records close, for a job of this version of the setting. Returns null when records stay
- * open or the setting has changed since.
+ * open or the setting has changed since. In a transaction, the setting stays the same until its end.
  */
 export async function autoCloseHours(
   ctx: TenantContext,
   { kind = 'conversation', version }: JobPayloads['close-idle'],
 ): Promise<number | null> {
-  const row = await ctx.db.select(tenantsTable).first();
+  const tenant = ctx.db.select(tenantsTable);
+  const row = await (ctx.db.inTransaction ? tenant.forChange() : tenant).first();
   if (row?.[versions[kind]] !== version) return null;
   return hoursOf(kind, tenantsTable.toRecord(row).settings);
 }

@@ -1,5 +1,6 @@
 import { isDueToClose, movedTicket, nextIdleCheckMs } from '@parley/domain';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import type { Transact } from '../conversations/idle.ts';
+import type { TenantContext } from '../tenancy/context.ts';
 import { tickets } from './records.ts';
 import { ticketsTable } from './table.ts';
 
@@ -7,10 +8,14 @@ import { ticketsTable } from './table.ts';
 const atOnce = 100;
 
 /**
- * Closes the tickets that have been solved for longest, if they are due. Returns the time of the next check, in epoch
- * milliseconds.
+ * Closes the tickets that have been solved for longest, if they are due. `transact` runs the transaction of each one.
+ * Returns the time of the next check, in epoch milliseconds.
  */
-export async function closeOldestTickets(ctx: TenantContext, hours: number): Promise<number> {
+export async function closeOldestTickets(
+  ctx: TenantContext,
+  hours: number,
+  transact: Transact,
+): Promise<number> {
   const nowMs = ctx.now().getTime();
   const rows = await ctx.db
     .select(ticketsTable)
@@ -21,16 +26,14 @@ export async function closeOldestTickets(ctx: TenantContext, hours: number): Pro
     .limit(atOnce);
   const oldest = rows.map(ticketsTable.toRecord);
   const due = oldest.filter((ticket) => isDueToClose(ticket, hours, nowMs));
-  for (const { id } of due) await closeIfDue(ctx, id, hours);
+  for (const { id } of due) await transact(ctx, (ctx) => closeIfDue(ctx, id, hours));
   if (due.length === atOnce) return nowMs;
   return nextIdleCheckMs(oldest[due.length]?.solvedAt ?? undefined, hours, nowMs);
 }
 
 /** Closes a ticket that has been solved for this many hours. Does nothing if it was reopened. */
 async function closeIfDue(ctx: TenantContext, id: string, hours: number): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const before = await tickets.lock(ctx, id);
-    if (!before || !isDueToClose(before, hours, ctx.now().getTime())) return;
-    await tickets.save(ctx, before, movedTicket(before, 'closed', ctx.now().toISOString()));
-  });
+  const before = await tickets.lock(ctx, id);
+  if (!before || !isDueToClose(before, hours, ctx.now().getTime())) return;
+  await tickets.save(ctx, before, movedTicket(before, 'closed', ctx.now().toISOString()));
 }
