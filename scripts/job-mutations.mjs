@@ -179,4 +179,12 @@ export const jobMutations = [
     tests: ['packages/server/src/conversations/idle.test.ts'],
     titles: 'switched off the setting',
   },
+  {
+    name: 'erasures-wait-for-locked-jobs',
+    file: 'packages/server/src/jobs/statements/erase-jobs.ts',
+    from: ' for update skip locked',
+    to: '',
+    tests: ['packages/server/src/contacts/erase-races.test.ts'],
+    titles: 'does not deadlock',
+  },
 ];

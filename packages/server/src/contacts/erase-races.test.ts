@@ -15,9 +15,11 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 import { storedFile } from '../../test/stored-file.ts';
 import { unfinishedErasures } from '../db/migrations/0104-unfinished-erasures.ts';
 import { eventsTable } from '../events/table.ts';
+import { eraseJobs } from '../jobs/statements/erase-jobs.ts';
 import { postponeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { deleteFilesOf, deleteMedia } from '../media/service.ts';
 import { mediaTable } from '../media/table.ts';
+import { advanceMessage } from '../messages/statements/advance-message.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { eraseEvents } from './erase-traces.ts';
@@ -33,7 +35,10 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
   beforeAll(async () => {
     scene = await createScene(server);
   });
-  afterEach(() => forgetJobs(server));
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await forgetJobs(server);
+  });
 
   const erase = async (id: string) => (await scene.call(`DELETE /contacts/${id}`)).status;
   const receive = async (from: string) => await scene.receive({ from });
@@ -254,5 +259,30 @@ describe.each(targets)('an erasure at the same moment on %s', (target) => {
       expect(await erasures(id)).toBe(1);
       expect(await orphans()).toEqual([]);
     }
+  });
+
+  test.runIf(target === 'Postgres').each([
+    ['queued', {}],
+    ['scheduled', { scheduledAt: '2100-01-01T00:00:00.000Z' }],
+  ])('as the cancelation of a %s message does not deadlock', async (_status, body) => {
+    const { id, phone } = await aContact();
+    const message = await scene.send({ to: phone, ...body });
+    const erasing = vi.spyOn(eraseJobs, 'postgres');
+    const canceling = vi.spyOn(advanceMessage, 'postgres');
+    const { postgres } = eraseJobs;
+    let canceled: ReturnType<Scene['call']> | undefined;
+    erasing.mockImplementationOnce(async (db, calls) => {
+      // The cancelation has locked the job, and waits for a lock of the erasure.
+      canceled = scene.call(`POST /messages/${message.id}/cancel`);
+      await someoneWaits(server.deps.database);
+      return await postgres(db, calls);
+    });
+    await eraseContact(scene.ctx, id);
+    expect((await canceled)?.status).toBe(404);
+    const ofContact = erasing.mock.calls.filter(([, [call]]) => call?.input.orderKeys[0] === id);
+    expect([ofContact.length, canceling.mock.calls.length]).toEqual([1, 1]);
+    await drain(server);
+    const { writer } = server.deps.database;
+    expect(await writer('jobs').where({ tenant_id: scene.ctx.db.tenantId })).toEqual([]);
   });
 });

@@ -6,7 +6,10 @@ interface OfKeys {
   readonly limit: number;
 }
 
-/** Removes jobs with these order keys, the oldest first. Returns them. */
+/**
+ * Removes jobs with these order keys, the oldest first. Returns them. On Postgres, it leaves jobs that another transaction
+ * has locked: that one may wait for the records that this transaction has locked. Without its record, such a job ends.
+ */
 export const eraseJobs: WriteStatement<OfKeys, NamedJob[]> = {
   name: 'erase-jobs',
   access: 'write',
@@ -17,7 +20,7 @@ export const eraseJobs: WriteStatement<OfKeys, NamedJob[]> = {
     return db.prepare(sql).all(tenantId, JSON.stringify(orderKeys), limit) as NamedJob[];
   },
   postgres: perCall(async (db, { tenantId, input: { orderKeys, limit } }) => {
-    const sql = sqlOf('$1', '= any($2::text[])', '$3');
+    const sql = sqlOf('$1', '= any($2::text[])', '$3 for update skip locked');
     return await db.rows<NamedJob>('erase-jobs', sql, [tenantId, orderKeys, limit]);
   }),
 };
