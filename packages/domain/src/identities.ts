@@ -31,17 +31,17 @@ export function checkIdentityLimit(count: number, added: number): void {
 }
 
 /**
- * Returns whether the contact has an address. `known` are the identities with the address, in any form; `owner` is the
- * contact with this `phone`. Throws SVC-CONFLICT when another contact has the address.
+ * Returns whether the contact has an address. `known` is the identity with the address; without one, the identity with
+ * another form of it. `owner` is the contact with this `phone`. Throws SVC-CONFLICT when another contact has the address.
  */
 export function hasAddress(
   contactId: string,
-  known: readonly Pick<StoredIdentity, 'id' | 'contactId'>[],
+  known: Pick<StoredIdentity, 'id' | 'contactId'> | undefined,
   owner: { readonly id: string } | undefined,
 ): boolean {
-  const other = known.find((identity) => identity.contactId !== contactId);
-  if (other) throw conflict('identity', { field: 'address', existingId: other.id });
-  if (known.length > 0 || !owner || owner.id === contactId) return known.length > 0;
+  if (known?.contactId === contactId) return true;
+  if (known) throw conflict('identity', { field: 'address', existingId: known.id });
+  if (!owner || owner.id === contactId) return false;
   throw conflict('contact', { field: 'phone', existingId: owner.id });
 }
 

@@ -24,7 +24,7 @@ export const identities: Fakes<typeof identitiesRoutes> = {
     const address = linkedAddress(body, channel);
     const place = { id: address.channelId ?? '', type: address.channelType };
     const known = knownIdentity(store, place, address);
-    if (!hasAddress(contact.id, known ? [known] : [], ownerOf(store, address))) {
+    if (!hasAddress(contact.id, known, ownerOf(store, address))) {
       checkIdentityLimit(store.identitiesByContact.get(contact.id)?.length ?? 0, 1);
       const of = { contactId: contact.id, profileName: null };
       changeAddresses(store, contact, () => linkAddress(store, place, address, of));

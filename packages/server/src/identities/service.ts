@@ -73,12 +73,14 @@ export async function unlinkIdentity(
  * `phone`.
  */
 async function holds(ctx: TenantContext, contactId: string, address: Address): Promise<boolean> {
-  const known = await ctx.db
+  const variants = addressVariants(address);
+  const rows = await ctx.db
     .select(identitiesTable)
     .where({ channel_type: address.channelType, scope: address.channelId ?? lowest })
-    .whereIn('address', addressVariants(address));
-  const keys = known.length > 0 ? [] : phoneKeysOf(address);
+    .whereIn('address', variants);
+  const [known] = rows.sort((a, b) => variants.indexOf(a.address) - variants.indexOf(b.address));
+  const keys = known ? [] : phoneKeysOf(address);
   const owners = ctx.db.select(contactsTable).whereIn('phone_key', keys);
   const owner = keys.length > 0 ? await owners.first() : undefined;
-  return hasAddress(contactId, known.map(identitiesTable.toRecord), owner);
+  return hasAddress(contactId, known && identitiesTable.toRecord(known), owner);
 }
