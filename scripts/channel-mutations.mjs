@@ -195,4 +195,12 @@ export const channelMutations = [
     tests: ['packages/server/src/channels/tokens.test.ts'],
     titles: 'replaced when the warning is due',
   },
+  {
+    name: 'success-recorded-before-its-channel-is-active',
+    file: 'packages/server/src/messages/jobs.ts',
+    from: 'if (settled.channelWorks && !ctx.db.inTransaction) return { result: settled };',
+    to: '',
+    tests: ['packages/server/src/messages/deliver-again.test.ts'],
+    titles: 'in the commit that records',
+  },
 ];

@@ -1,6 +1,7 @@
+import type { Channel } from '@parley/contract/schemas';
 import { whatsappErrors } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   aPhone,
@@ -15,6 +16,7 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { createSandboxAdapter } from '../channels/adapters/sandbox.ts';
+import { channels, reportChannelError } from '../channels/service.ts';
 import { messageEventsTable } from './table.ts';
 
 describe.each(targets)('retrying messages on %s', (target) => {
@@ -174,6 +176,29 @@ describe.each(targets)('retrying messages on %s', (target) => {
     expect((await scene.message(id)).status).toBe('read');
   });
 
+  test('a channel becomes active in the commit that records the success of its message', async () => {
+    const scene = await createScene(server);
+    const { id } = await scene.send();
+    // The worker is killed, as far as the database can tell.
+    const killed = vi.spyOn(channels, 'change').mockRejectedValueOnce(new Error('killed'));
+    await drain(server, {
+      send: async () => {
+        await reportChannelError(scene.ctx, scene.channel.id, refusedWith('131005'));
+        return { kind: 'accepted', externalId: 'sent once' };
+      },
+    });
+    expect(killed).toHaveBeenCalledTimes(2);
+    killed.mockRestore();
+    expect(await scene.message(id)).toMatchObject({ status: 'sent', attempts: 1 });
+    const { json } = await scene.call<Channel>(`GET /channels/${scene.channel.id}`);
+    expect(json.status).toBe('active');
+    expect((await scene.events()).slice(-3)).toEqual([
+      'channel.status_changed',
+      'message.sent',
+      'channel.status_changed',
+    ]);
+  });
+
   test('a retried message has the provider id of its latest attempt', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();
@@ -232,7 +257,7 @@ describe.each(targets)('retrying messages on %s', (target) => {
   });
 });
 
-function refusedWith(providerCode: string): SendOutcome {
+function refusedWith(providerCode: string): Extract<SendOutcome, { kind: 'refused' }> {
   const error = whatsappErrors[providerCode];
   if (!error) throw new Error(`no such error: ${providerCode}`);
   return { kind: 'refused', providerCode, providerMessage: error.message, error };

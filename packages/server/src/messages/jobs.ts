@@ -245,6 +245,8 @@ async function settleAnswer(
       (state) => {
         const now = ctx.now();
         const settled = settleAttempt(state, { attempt, outcome }, now.toISOString());
+        // The channel becomes active in the same commit: it sends no further message whose success could do this.
+        if (settled.channelWorks && !ctx.db.inTransaction) return { result: settled };
         return { result: settled, step: settled.step, job: endOf(settled, now.getTime()) };
       },
       { job },
@@ -254,8 +256,12 @@ async function settleAnswer(
     (outcome.error.code === 'SVC-CHANNEL-UNAVAILABLE' ||
       outcome.error.code === 'SVC-RECIPIENT-OPTED-OUT');
   if (!writesMore) {
-    const settled = await settleIn(ctx, outcome);
-    if (settled?.channelWorks) await reportChannelWorks(ctx, channelId);
+    const found = await settleIn(ctx, outcome);
+    if (!found?.channelWorks) return;
+    await inTransaction(ctx, async (ctx) => {
+      const settled = await settleIn(ctx, outcome);
+      if (settled?.channelWorks) await reportChannelWorks(ctx, channelId);
+    });
     return;
   }
   await inTransaction(ctx, async (ctx) => {
