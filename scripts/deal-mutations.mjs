@@ -88,4 +88,12 @@ export const dealMutations = [
     tests: ['packages/server/test/conformance-sqlite.test.ts'],
     titles: 'random requests',
   },
+  {
+    name: 'deal-locked-before-its-contact',
+    file: 'packages/server/src/deals/service.ts',
+    from: 'inOrder(ids.sort().map((id) => contacts.lock(ctx, id)))',
+    to: 'inOrder(ids.slice(9).map((id) => contacts.lock(ctx, id)))',
+    tests: ['packages/server/src/deals/deals.test.ts'],
+    titles: 'does not deadlock',
+  },
 ];

@@ -1,15 +1,19 @@
-import type { Deal, Page, Pipeline } from '@parley/contract/schemas';
-import { describe, expect, test } from 'vitest';
+import type { Contact, Deal, Page, Pipeline } from '@parley/contract/schemas';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
+import { lockKind } from '../crud/lock-kind.ts';
+import { deals } from './records.ts';
 
 const writers = 50;
 const numbers = Array.from({ length: writers }, (_, n) => n);
 
 describe.each(targets)('deals on %s', (target) => {
   const server = serverOfTests(() => startQuiet(target));
+  afterEach(() => void vi.restoreAllMocks());
 
   test('fifty writers on one column lose no deal, and each has its own position', async () => {
     const { scene, stageIds } = await aBoard(server);
@@ -41,6 +45,31 @@ describe.each(targets)('deals on %s', (target) => {
       const positions = column.map(({ position }) => position);
       expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
     }
+  });
+
+  test.runIf(target === 'Postgres').each([
+    ['is won', () => ({ status: 'won' })],
+    ['is won for the other contact', (contactId: string) => ({ status: 'won', contactId })],
+  ])('a deal that %s while its contact is merged does not deadlock', async (_change, bodyOf) => {
+    const { scene } = await aBoard(server);
+    const aContact = async () => (await scene.call<Contact>('POST /contacts', {})).json.id;
+    const [primaryId, duplicateId] = [await aContact(), await aContact()];
+    const { json } = await scene.call<Deal>('POST /deals', { title: 'A', contactId: duplicateId });
+    const merging = vi.spyOn(lockKind, 'postgres');
+    const { take } = deals;
+    let merged: ReturnType<Scene['call']> | undefined;
+    const taking = vi.spyOn(deals, 'take').mockImplementationOnce(async (ctx, id) => {
+      const deal = await take(ctx, id);
+      merged = scene.call('POST /contacts/merge', { primaryId, duplicateId });
+      await someoneWaits(server.deps.database);
+      return deal;
+    });
+    const changed = await scene.call<Deal>(`PATCH /deals/${json.id}`, bodyOf(primaryId));
+    expect([changed.status, (await merged)?.status]).toEqual([200, 200]);
+    expect([taking.mock.calls.length, merging.mock.calls.length]).toEqual([1, 1]);
+    vi.restoreAllMocks();
+    const { json: after } = await scene.call<Deal>(`GET /deals/${json.id}`);
+    expect(after.contactId).toBe(primaryId);
   });
 
   test('a deal without a pipeline is created while the default moves from one pipeline to another', async () => {

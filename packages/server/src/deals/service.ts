@@ -63,10 +63,8 @@ export async function updateDeal(
     const [known, all] = await inOrder([deals.get(ctx, id), readBoards(ctx)]);
     const [board, before] = await inOrder([
       lockPipeline(ctx, all, body.pipelineId ?? known.pipelineId),
-      deals.take(ctx, id),
+      takeSeen(ctx, known, body),
     ]);
-    // Another request has moved the deal to another pipeline, which is not locked.
-    if (before.pipelineId !== known.pipelineId) throw new RunAgainError();
     const isReopened = body.status === 'open' && before.status !== 'open';
     const lastOpen = isReopened ? await lastOpenStageId(ctx, before) : undefined;
     const target = placeAfter(before, body, board, lastOpen);
@@ -75,4 +73,21 @@ export async function updateDeal(
       keptPosition(before, body, stageId) ?? (await findPosition(ctx, stageId, body.position, id));
     return await deals.update(ctx, id, { ...body, place: { ...target, position } });
   });
+}
+
+/**
+ * Locks the contacts that a change may promote, then the deal, as merges and erasures do. Returns the deal. The
+ * transaction runs again when the deal belongs to another contact or pipeline, which is not locked.
+ */
+async function takeSeen(
+  ctx: TenantContext,
+  seen: Deal,
+  { contactId }: UpdateDealBody,
+): Promise<Deal> {
+  const ids = [seen.contactId, contactId].filter((id) => typeof id === 'string');
+  const locks = inOrder(ids.sort().map((id) => contacts.lock(ctx, id)));
+  const [, deal] = await inOrder([locks, deals.take(ctx, seen.id)]);
+  const isSame = deal.contactId === seen.contactId && deal.pipelineId === seen.pipelineId;
+  if (!isSame) throw new RunAgainError();
+  return deal;
 }
