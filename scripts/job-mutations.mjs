@@ -181,9 +181,9 @@ export const jobMutations = [
   },
   {
     name: 'erasures-wait-for-locked-jobs',
-    file: 'packages/server/src/jobs/statements/erase-jobs.ts',
-    from: ' for update skip locked',
-    to: '',
+    file: 'packages/server/src/contacts/erase-traces.ts',
+    from: 'const skipsLocked = ctx.db.inTransaction;',
+    to: 'const skipsLocked = false;',
     tests: ['packages/server/src/contacts/erase-races.test.ts'],
     titles: 'does not deadlock',
   },

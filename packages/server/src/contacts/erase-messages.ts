@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rowsIn } from '../db/table.ts';
 import { deleteFilesOf } from '../media/service.ts';
 import { messagesTable } from '../messages/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -21,17 +22,21 @@ export async function eraseMessages(
 const messagesAtOnce = { sqlite: 10, postgres: 100 };
 const charactersAtOnce = 2_000;
 
+const messageIds = rowsIn<{ id: string; conversation_id: string }>(messagesTable.name, ['id']);
+
 /** Removes some messages with their files, events and jobs. Returns how many. */
 async function eraseSomeMessages(
   ctx: TenantContext,
   conversations: readonly string[],
 ): Promise<number> {
+  const limit = messagesAtOnce[ctx.db.dialect];
+  if (!ctx.db.inTransaction) {
+    const some = ctx.db.select(messageIds).whereIn('conversation_id', conversations);
+    await eraseJobsOf(ctx, idsIn(await some.limit(limit)));
+  }
   return await inTransaction(ctx, async (ctx) => {
-    const rows = await ctx.db
-      .select(messagesTable)
-      .whereIn('conversation_id', conversations)
-      .limit(messagesAtOnce[ctx.db.dialect])
-      .forUpdate();
+    const found = ctx.db.select(messagesTable).whereIn('conversation_id', conversations);
+    const rows = await found.limit(limit).forUpdate();
     if (rows.length === 0) return 0;
     let characters = 0;
     const end = rows.findIndex(({ text }) => {

@@ -56,13 +56,18 @@ async function eraseSomeEvents(ctx: TenantContext, subjectIds: readonly string[]
 /** The number of jobs that one transaction removes. */
 export const manyJobs = 1_000;
 
-/** Removes some of the waiting jobs that have these IDs as order keys. Returns them. */
+/**
+ * Removes some of the waiting jobs that have these IDs as order keys. Returns them. In a transaction, it leaves jobs that
+ * another one has locked, because that one may wait for the records that this one has locked. Without its record, such a
+ * job does nothing and ends.
+ */
 export async function eraseJobsOf(
   ctx: TenantContext,
   orderKeys: readonly string[],
 ): Promise<NamedJob[]> {
   if (orderKeys.length === 0) return [];
-  return await ctx.db.run(eraseJobs, { orderKeys, limit: manyJobs });
+  const skipsLocked = ctx.db.inTransaction;
+  return await ctx.db.run(eraseJobs, { orderKeys, limit: manyJobs, skipsLocked });
 }
 
 /** Removes the rows that have one of these values in a column, a limited number in each statement. */

@@ -4,12 +4,11 @@ import type { NamedJob } from './jobs-of-order.ts';
 interface OfKeys {
   readonly orderKeys: readonly string[];
   readonly limit: number;
+  /** Whether to leave jobs that another transaction has locked, on Postgres. */
+  readonly skipsLocked: boolean;
 }
 
-/**
- * Removes jobs with these order keys, the oldest first. Returns them. On Postgres, it leaves jobs that another transaction
- * has locked: that one may wait for the records that this transaction has locked. Without its record, such a job ends.
- */
+/** Removes jobs with these order keys, the oldest first. Returns them. */
 export const eraseJobs: WriteStatement<OfKeys, NamedJob[]> = {
   name: 'erase-jobs',
   access: 'write',
@@ -19,9 +18,10 @@ export const eraseJobs: WriteStatement<OfKeys, NamedJob[]> = {
     // The columns returned are those of NamedJob.
     return db.prepare(sql).all(tenantId, JSON.stringify(orderKeys), limit) as NamedJob[];
   },
-  postgres: perCall(async (db, { tenantId, input: { orderKeys, limit } }) => {
-    const sql = sqlOf('$1', '= any($2::text[])', '$3 for update skip locked');
-    return await db.rows<NamedJob>('erase-jobs', sql, [tenantId, orderKeys, limit]);
+  postgres: perCall(async (db, { tenantId, input: { orderKeys, limit, skipsLocked } }) => {
+    const sql = sqlOf('$1', '= any($2::text[])', skipsLocked ? '$3 for update skip locked' : '$3');
+    const name = skipsLocked ? 'erase-unlocked-jobs' : 'erase-jobs';
+    return await db.rows<NamedJob>(name, sql, [tenantId, orderKeys, limit]);
   }),
 };
 
