@@ -174,4 +174,12 @@ export const receiverMutations = [
     tests: ['packages/server/src/identities/races.test.ts'],
     titles: 'gets a new contact',
   },
+  {
+    name: 'conversation-without-an-address-never-found',
+    file: 'packages/server/src/conversations/effects.ts',
+    from: 'if (isFirst && !ctx.db.isRepeated) return undefined;',
+    to: 'if (isFirst) return undefined;',
+    tests: ['packages/server/src/identities/lost-address.test.ts'],
+    titles: 'goes to the new contact',
+  },
 ];

@@ -21,7 +21,7 @@ import { identitiesTable } from '../contacts/table.ts';
 import { rowsIn } from '../db/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
-import { beginConversation, lockNewest } from './effects.ts';
+import { beginConversation, lockNewestWith } from './effects.ts';
 import { conversations } from './records.ts';
 import { type ConversationRow, conversationsTable } from './table.ts';
 
@@ -57,16 +57,18 @@ export async function startConversation(
     const found = await resolveContact(ctx, [addressOn(channel, recipient)], 'api');
     const { contact, isNew } = found;
     if (contactId !== undefined && contact.id !== contactId) throw withoutAddress();
-    const newest = isNew
-      ? undefined
-      : await lockNewest(ctx, channel.id, addressVariants(recipient));
+    const [first = recipient.address, ...others] = addressVariants(recipient);
+    const place = { channel, contact: summaryOf(contact), source: 'api' } as const;
+    const newest = await lockNewestWith(ctx, {
+      ...place,
+      addresses: [first, ...others],
+      isFirst: isNew,
+    });
     if (newest) return { status: 200, body: await conversations.show(ctx, newest) };
     // `findAddress` has read the addresses under the lock of the contact.
     if (contactId === undefined) await lockedIdentity(ctx, found);
     checkStart(contact);
-    const { address } = recipient;
-    const place = { channel, contact: summaryOf(contact), address, source: 'api' } as const;
-    const conversation = await beginConversation(ctx, place);
+    const conversation = await beginConversation(ctx, { ...place, address: recipient.address });
     return { status: 201, body: await conversations.show(ctx, conversation) };
   });
 }
