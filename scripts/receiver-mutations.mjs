@@ -182,4 +182,12 @@ export const receiverMutations = [
     tests: ['packages/server/src/identities/lost-address.test.ts'],
     titles: 'goes to the new contact',
   },
+  {
+    name: 'message-locked-before-its-conversation',
+    file: 'packages/server/src/receivers/changes.ts',
+    from: 'where({ id: found.conversationId }).forUpdate().first()',
+    to: 'where({ id: found.conversationId }).first()',
+    tests: ['packages/server/src/receivers/pending.test.ts'],
+    titles: 'does not deadlock',
+  },
 ];

@@ -1,8 +1,10 @@
 import type { Channel } from '@parley/contract/schemas';
 import { type CustomerChange, changedByCustomer, lastTextAfter, senderOf } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
+import { inOrder } from '../db/in-order.ts';
 import { deleteFilesOf } from '../media/service.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
+import { findByExternalId } from '../messages/service.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
@@ -23,12 +25,13 @@ export async function takeChange(
   { externalId, change, by }: Change,
   at: string,
 ): Promise<boolean> {
-  const row = await ctx.db
-    .select(messagesTable)
-    .where({ channel_id: channel.id, external_id: externalId })
-    .orderBy('direction')
-    .forUpdate()
-    .first();
+  const found = await findByExternalId(ctx, channel.id, externalId);
+  if (!found) return false;
+  // The conversation is locked before the message, as the steps of a message do.
+  const [, row] = await inOrder([
+    ctx.db.select(conversationsTable).where({ id: found.conversationId }).forUpdate().first(),
+    ctx.db.select(messagesTable).where({ id: found.id }).forUpdate().first(),
+  ]);
   if (!row) return false;
   const before = messagesTable.toRecord(row);
   const after = changedByCustomer(before, change, { at, now: ctx.now().toISOString() });

@@ -5,8 +5,12 @@ import { createTestWorker, drain } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { whatsappBody } from '../../test/whatsapp-bodies.ts';
 import { channels } from '../channels/service.ts';
+import { TenantDb } from '../db/tenant-db.ts';
+import { advanceMessage } from '../messages/statements/advance-message.ts';
 import { inTransaction } from '../tenancy/context.ts';
+import { takeChange } from './changes.ts';
 import { networks } from './networks.ts';
+import { takeStatus } from './reports.ts';
 import { requireNoneInDirection } from './statements/require-unknown.ts';
 import { takeItem } from './take-item.ts';
 
@@ -109,4 +113,34 @@ test('a message is read when it is recorded as sent while the reading is stored'
   expect((await line.message(id)).status).toBe('sent');
   for (const store of stores) await store();
   expect((await line.message(id)).status).toBe('read');
+});
+
+test('a deletion of a message does not deadlock with a report of its status', async () => {
+  const line = await createInstagramLine();
+  const { ctx } = line;
+  const { id } = await line.send({ to: customer });
+  const send = async () => ({ kind: 'accepted', externalId: 'out' }) as const;
+  await createTestWorker(server, { whatsapp_cloud: { send } }).runUntilIdle();
+  const channel = await channels.get(ctx, line.channel.id);
+  const at = ctx.now().toISOString();
+  const change = { kind: 'revoke' } as const;
+  const { update } = TenantDb.prototype;
+  const advancing = vi.spyOn(advanceMessage, 'postgres');
+  let reported: Promise<boolean> | undefined;
+  const updating = vi.spyOn(TenantDb.prototype, 'update').mockImplementationOnce(async function (
+    this: TenantDb,
+    ...given
+  ) {
+    const named = { kind: 'status', externalId: 'out', reference: undefined } as const;
+    const status = { ...named, status: 'delivered', error: undefined } as const;
+    reported = inTransaction(ctx, (ctx) => takeStatus(ctx, channel, status, at));
+    await someoneWaits(server.deps.database);
+    return await update.apply(this, given);
+  });
+  await inTransaction(ctx, (ctx) =>
+    takeChange(ctx, channel, { externalId: 'out', change, by: 'business' }, at),
+  );
+  expect(await reported).toBe(true);
+  expect([advancing.mock.calls.length, updating.mock.calls.length]).toEqual([1, 2]);
+  expect(await line.message(id)).toMatchObject({ status: 'delivered', isDeleted: true });
 });
