@@ -52,7 +52,10 @@ export const conversations: Fakes<Contract['conversations']> = {
   },
 };
 
-/** Records a signal, so that `provider.signals` returns it. */
-function signal(store: Store, { id, channelId }: StoredConversation, kind: Signal): void {
-  store.signals.push({ kind, conversationId: id, channelId, at: store.now() });
+/** Records a signal for `provider.signals`. A signal is about a message of the customer: without one, there is none. */
+function signal(store: Store, conversation: StoredConversation, kind: Signal): void {
+  const { id: conversationId, channelId, lastInboundAt } = conversation;
+  if (lastInboundAt !== null) {
+    store.signals.push({ kind, conversationId, channelId, at: store.now() });
+  }
 }

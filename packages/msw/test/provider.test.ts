@@ -244,3 +244,15 @@ test('shows the provider typing indicators, and a read receipt for each time tha
   expect((await post('typing')).status).toBe(422);
   expect(mock.provider.signals()).toHaveLength(2);
 });
+
+test('the provider gets no read receipt for a conversation in which the customer has not written', async () => {
+  const mock = createMock();
+  const [channel] = mock.seed.channels(1);
+  const body = { channelId: channel.id, to: addresses.whatsapp };
+  const { json } = await request(mock, 'POST /conversations', { body });
+  const { id } = json as { id: string };
+  for (const action of ['unread', 'read']) {
+    await request(mock, `POST /conversations/${id}/${action}`, { body: {} });
+  }
+  expect(mock.provider.signals()).toEqual([]);
+});
