@@ -188,13 +188,15 @@ export function movedTicket(before: Ticket, to: TicketStatus, at: string): Ticke
   };
 }
 
+type Closing = Pick<Ticket, 'status' | 'solvedAt'>;
+
+/** Returns when a ticket has been solved for this many hours, in epoch milliseconds; Infinity unless it is solved. */
+export function dueToCloseMs({ status, solvedAt }: Closing, hours: number): number {
+  const isSolved = status === 'solved' && solvedAt !== null;
+  return isSolved ? Date.parse(solvedAt) + hours * 3_600_000 : Number.POSITIVE_INFINITY;
+}
+
 /** Returns whether the server must close a ticket, because it has been solved for this many hours. */
-export function isDueToClose(
-  { status, solvedAt }: Pick<Ticket, 'status' | 'solvedAt'>,
-  hours: number,
-  nowMs: number,
-): boolean {
-  return (
-    status === 'solved' && solvedAt !== null && Date.parse(solvedAt) + hours * 3_600_000 <= nowMs
-  );
+export function isDueToClose(ticket: Closing, hours: number, nowMs: number): boolean {
+  return dueToCloseMs(ticket, hours) <= nowMs;
 }

@@ -10,6 +10,7 @@ import {
   type TicketHistoryEntry,
 } from '@parley/contract';
 import {
+  dueToCloseMs,
   hasCustomValues,
   isDueToClose,
   isOverdue,
@@ -117,7 +118,7 @@ export function restartTicketClosing(
 
 function closeLater(store: Store, ticket: Ticket): void {
   const { ticketAutoCloseHours } = store.tenant.settings;
-  if (ticket.solvedAt === null || ticketAutoCloseHours === null) return;
+  if (ticketAutoCloseHours === null) return;
   const close = (atMs: number) => {
     // The tenant may have changed the setting since.
     const { ticketAutoCloseHours: hours } = store.tenant.settings;
@@ -126,6 +127,6 @@ function closeLater(store: Store, ticket: Ticket): void {
     const at = new Date(atMs).toISOString();
     ticketRecords.save(store, ticket, movedTicket({ ...ticket }, 'closed', at), at);
   };
-  const dueMs = Date.parse(ticket.solvedAt) + ticketAutoCloseHours * 3_600_000;
+  const dueMs = dueToCloseMs(ticket, ticketAutoCloseHours);
   store.jobs.add({ kind: 'timer', dueMs, run: close });
 }
