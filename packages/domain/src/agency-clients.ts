@@ -182,18 +182,14 @@ export function agencyOf(
   return { id, name, status, limits, counts: { clients }, branding: shown, createdAt, updatedAt };
 }
 
-/** Throws SVC-LIMIT-REACHED when the agency has already created the maximum number of clients. */
-export function checkClients(clients: number): void {
-  checkLimit('clients', { count: clients, max: agencyClientsLimit });
-}
-
 /**
  * Throws SVC-RULE-VIOLATION when a request asks for an API key of the new client, but not for a grant with the
- * permission `keys`.
+ * permission `keys`. Throws SVC-LIMIT-REACHED when the agency has already created the maximum number of clients.
  */
-export function checkFirstKey({ grant, issueKey }: CreateAgencyClientBody): void {
-  if (!issueKey || grant?.permissions.includes('keys')) return;
-  throw violation('grant_with_keys', 'issueKey');
+export function checkNewClient({ grant, issueKey }: CreateAgencyClientBody, clients: number): void {
+  const hasKeys = grant?.permissions.includes('keys');
+  if (issueKey && !hasKeys) throw violation('grant_with_keys', 'issueKey');
+  checkLimit('clients', { count: clients, max: agencyClientsLimit });
 }
 
 /**

@@ -29,7 +29,7 @@ const tags = (count: number, before = 0) =>
 
 test.each<[string, (count: number) => unknown, number]>([
   ['active API keys of a tenant', (count) => domain.checkActiveKeys(count - 1), 50],
-  ['clients of an agency', (count) => domain.checkClients(count - 1), 1_000],
+  ['clients of an agency', (count) => domain.checkNewClient({ name: '' }, count - 1), 1_000],
   ['active grants of a client', grants, 20],
   ['custom fields of a kind of record', (count) => domain.checkCustomFieldLimit(count - 1), 100],
   ['webhook endpoints of a tenant', (count) => domain.checkEndpointLimit(count - 1), 20],
@@ -39,6 +39,11 @@ test.each<[string, (count: number) => unknown, number]>([
 ])('the limit of %s is exact', (_title, check, most) => {
   expect(() => check(most)).not.toThrow();
   expect(() => check(most + 1)).toThrow();
+});
+
+test('a full agency learns first that the key of a new client needs a grant', () => {
+  const body = { name: '', issueKey: { name: 'Key' } };
+  expect(() => domain.checkNewClient(body, 1_000)).toThrow('needs a grant');
 });
 
 test('a record with too many tags, from a merge, keeps them and gets no more', () => {

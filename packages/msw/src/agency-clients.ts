@@ -8,8 +8,7 @@ import type {
   NewAgencyGrant,
 } from '@parley/contract';
 import {
-  checkClients,
-  checkFirstKey,
+  checkNewClient,
   checkRegrant,
   invitationRecord,
   issuedKey,
@@ -58,14 +57,13 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   },
   create: ({ body }, store, key) => {
     checkAgency(store, key);
-    checkFirstKey(body);
+    checkNewClient(body, countClients(store));
     const { copyFrom } = body;
     const source = copyFrom && enter(store, key, copyFrom.clientId, 'keys');
-    checkClients(countClients(store));
     const { name, timezone, locale, defaultCurrency, limits, slug, externalId, metadata } = body;
     const agencyId = store.tenant.id;
-    const fields = { name, timezone, locale, defaultCurrency, limits };
-    const tenant = { ...fields, kind: 'client', agencyId } as const;
+    const fields = { name, timezone, locale, defaultCurrency, limits, agencyId };
+    const tenant = { ...fields, kind: 'client' } as const;
     const client = store.neighbours.addClient({ clock: store.clock, tenant });
     try {
       const given = { tenant: client.tenant, agencyId, slug, externalId, metadata, copyFrom };
@@ -89,14 +87,13 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       const { secret = null, ...apiKey } = issued ?? {};
       const { owner } = body;
       const invited = owner && asAgency(store, client, undefined, () => inviteOwner(client, owner));
-      const shown = {
+      return {
         ...agencyClientRecords.show(store, record),
         apiKey: issued ? (apiKey as never) : null,
         secret,
         invitation: invited?.invitation ?? null,
         invitationToken: invited?.token ?? null,
       };
-      return shown;
     } catch (error) {
       store.neighbours.close(client);
       throw error;

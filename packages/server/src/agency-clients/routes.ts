@@ -7,7 +7,7 @@ import { actAsClient, requireOwnAgency } from '../tenancy/grants.ts';
 import { usageOf } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 import {
-  admitOwner,
+  admitClient,
   archiveClient,
   createClient,
   createGrantOf,
@@ -27,7 +27,7 @@ export function agencyClientsRoutes(deps: Deps) {
   return implement(contract.agencyClients, {
     list: forAgency(async ({ query }, ctx) => await agencyClients.list(ctx, query)),
     create: prepared(
-      forAgency(async ({ body }, ctx) => await admitOwner(ctx, body, deps)),
+      forAgency(async ({ body }, ctx) => await admitClient(ctx, body, deps)),
       forAgency(async ({ body }, ctx, mail) => await createClient(ctx, body, mail)),
     ),
     get: forAgency(async ({ params }, ctx) => await getClient(ctx, params.id)),

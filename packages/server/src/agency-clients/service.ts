@@ -12,8 +12,7 @@ import type {
   UpdateAgencyClientBody,
 } from '@parley/contract/schemas';
 import {
-  checkClients,
-  checkFirstKey,
+  checkNewClient,
   checkRegrant,
   condemned,
   invitationRecord,
@@ -49,16 +48,17 @@ import { agencyClientsTable } from './table.ts';
 // The changes that an agency makes to its clients. The routes have checked that the tenant of `ctx` is an agency.
 
 /**
- * Counts the mail with the invitation of the owner of a new client, if it has one. Throws SVC-LIMIT-REACHED without room
- * for another client. Call it outside of transactions.
+ * Checks a request for a new client. Counts the mail with the invitation of its owner, if it has one. Call it outside of
+ * transactions.
  */
-export async function admitOwner(
+export async function admitClient(
   ctx: TenantContext,
-  { owner }: CreateAgencyClientBody,
+  body: CreateAgencyClientBody,
   deps: InvitingDeps,
 ): Promise<InvitingDeps | undefined> {
+  checkNewClient(body, await countClients(ctx));
+  const { owner } = body;
   if (!owner) return undefined;
-  checkClients(await countClients(ctx));
   const nowMs = ctx.now().getTime();
   return await admitMail(deps, { sender: ctx.db.tenantId, email: owner.email, nowMs });
 }
@@ -69,11 +69,10 @@ export async function createClient(
   body: CreateAgencyClientBody,
   mail: InvitingDeps | undefined,
 ): Promise<AgencyClientWithKey> {
-  checkFirstKey(body);
   const { copyFrom } = body;
   const source = copyFrom && (await actAsClient(ctx, copyFrom.clientId, 'keys'));
   await lockTenant(ctx);
-  checkClients(await countClients(ctx));
+  checkNewClient(body, await countClients(ctx));
   const agencyId = ctx.db.tenantId;
   const inside = inNewTenant(ctx);
   const { name, timezone, locale, defaultCurrency, limits, slug, externalId, metadata } = body;
