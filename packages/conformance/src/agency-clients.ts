@@ -13,7 +13,15 @@ import { recordedEvents } from './event-checks.ts';
 import { expectRefused, knock } from './every-endpoint/authentication.ts';
 import { preparedRequest } from './fixtures.ts';
 import { isSuccess, routes } from './routes.ts';
-import { aMessage, createScene, messageWith, type Scene, sceneOf, unique } from './scene.ts';
+import {
+  aMessage,
+  createScene,
+  messageWith,
+  missingId,
+  type Scene,
+  sceneOf,
+  unique,
+} from './scene.ts';
 import { startOwn, type Targets } from './target.ts';
 
 export const badAgencyClients: readonly BadInput[] = [
@@ -437,6 +445,14 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
         const grants = side.filter(({ type }) => type.startsWith('agency_grant.'));
         expect(grants.map(({ data }) => data.object['agencyName'])).toEqual([name, 'Sol Agency']);
       }
+    });
+
+    test('the list of the grants of a missing client refuses an unusable cursor first', async () => {
+      const { api } = await anAgency(target());
+      const params = { id: missingId('cli') };
+      const list = (query = {}) => api.agencyClients.listGrants({ params, query });
+      await refused(list({ cursor: 'x' }), 'SVC-CURSOR-INVALID');
+      await refused(list(), 'SVC-NOT-FOUND');
     });
 
     test('only agencies have clients, and only agencies get grants', async () => {

@@ -152,8 +152,14 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     return usageOf(client, query);
   },
   listGrants: ({ params: { id }, query }, store, key) => {
-    const { client } = enter(store, key, id);
-    return agencyGrantRecords.list(client, { ...query, agencyClientId: [id] });
+    checkAgency(store, key);
+    const known = agencyClientRecords.all(store).get(id);
+    const client = known && store.neighbours.find(known.tenantId);
+    const grants = client && agencyGrantRecords.all(client);
+    const page = agencyGrantRecords.list(store, { ...query, agencyClientId: [id] }, grants);
+    // As on the server, the error for a wrong cursor precedes that for a missing client.
+    enter(store, key, id);
+    return page;
   },
   createGrant: ({ params, body }, store, key) => {
     const { record, client } = enter(store, key, params.id);

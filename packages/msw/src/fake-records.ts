@@ -64,8 +64,8 @@ export function fakeRecords<
     return record;
   }
 
-  function list(store: Store, query: Query & ListQuery): Page<Answer> {
-    return listRecords(store, rules, query, { ...options, complete });
+  function list(store: Store, query: Query & ListQuery, all = recordsOf(store)): Page<Answer> {
+    return listRecords(store, rules, query, { ...options, complete, all });
   }
 
   /** Creates a record. The records of a batch record the events of the limit together, after those of the records. */
@@ -201,14 +201,14 @@ export function listRecords<
   {
     complete = (_store, record) => record as never,
     filters: customs,
-  }: Pick<Options<Rec, Answer>, 'complete' | 'filters'> = {},
+    all = store.records<Rec>(rules.kind),
+  }: Pick<Options<Rec, Answer>, 'complete' | 'filters'> & { all?: ReadonlyMap<string, Rec> } = {},
 ): Page<Answer> {
   const { kind, filters, sortKeys } = rules;
   const { field } = readSort(query.sort);
   const sortKey = sortKeys?.[field as keyof Rec];
   const passes = fits(filters as Filters<Rec, Query>, query, customs?.(store));
-  const all = [...store.records<Rec>(kind).values()];
-  const found = all.filter((record) => isLive(rules, record) && passes(record));
+  const found = [...all.values()].filter((record) => isLive(rules, record) && passes(record));
   const page = paginate(found, {
     list: kind,
     tenantId: store.tenant.id,
