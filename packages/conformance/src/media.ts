@@ -43,9 +43,28 @@ export function describeMedia({ running, start }: Targets): void {
       });
     });
 
+    test.each([
+      ['name=file; filename=dot.png', 'dot.png'],
+      [`name="file"; filename="a.png"; filename*=UTF-8''d%C3%B6t.png`, 'döt.png'],
+      [`name="file"; filename*=iso-8859-1''d%F6t.png`, 'döt.png'],
+      ['name="file"; filename="C:\\dir\\dot.png"', 'dot.png'],
+    ])('a form with %s has the file %s', async (disposition, filename) => {
+      const scene = await createScene(running());
+      const answer = await sendForm(scene, [partOf(disposition, dot)]);
+      expect(answer.json, answer.text).toMatchObject({ filename, sha256: digestOf(dot) });
+    });
+
+    test('a part of the type application/octet-stream is a file also without a file name', async () => {
+      const scene = await createScene(running());
+      const part = partOf('name="file"', dot, 'application/octet-stream');
+      const { json, text } = await sendForm(scene, [part]);
+      expect(json, text).toMatchObject({ filename: null, mimeType: 'image/png' });
+    });
+
     const file = filePart('file', 'dot.png', dot);
     const photo = filePart('photo', 'dot.png', dot);
     const field = filePart('caption', undefined, bytes('A dot'));
+    const unreadable = partOf('name="file"; filename="dot.png', dot);
     test.each<[string, Uint8Array[], string, code?: string]>([
       ['no file', [], 'must not be empty', 'required'],
       ['two files', [file, file], 'must be one file'],
@@ -53,7 +72,21 @@ export function describeMedia({ running, start }: Targets): void {
       ['two files of different names', [file, photo], 'must be named `file`'],
       ['a field and a file', [field, file], 'must be a file with a `filename`'],
       ['a file and a field', [file, field], 'must be a file with a `filename`'],
+      ['a part with an open quote and a file', [unreadable, file], 'must be one file'],
+      ['a file and a part with an open quote', [file, unreadable], 'must be one file'],
       ['a file without a name', [filePart('file', '', dot)], 'must be a file with a `filename`'],
+      ['a part with an open quote', [unreadable], 'must not be empty', 'required'],
+      ...[
+        'filename=a dot.png',
+        'filename="dot.png" x',
+        "filename*=UTF-8''d%ZZ.png",
+        'filename*=dot.png',
+      ].map((name): [string, Uint8Array[], string, string] => [
+        name,
+        [partOf(`name="file"; ${name}`, dot)],
+        'must not be empty',
+        'required',
+      ]),
     ])('refuses a form with %s', async (_title, parts, message, code = 'invalid_format') => {
       const scene = await createScene(running());
       expect(checkError(await sendForm(scene, parts))).toMatchObject({
@@ -277,8 +310,12 @@ function formOf(parts: readonly Uint8Array[]): Buffer {
 /** Returns a part of a form with a file; without `filename`, a field. */
 function filePart(name: string, filename: string | undefined, content: Uint8Array): Buffer {
   const named = filename === undefined ? '' : `; filename="${filename.replaceAll('"', '\\"')}"`;
-  const type = filename === undefined ? '' : 'Content-Type: image/png\r\n';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${named}\r\n${type}\r\n`;
+  return partOf(`name="${name}"${named}`, content, filename === undefined ? '' : undefined);
+}
+
+function partOf(disposition: string, content: Uint8Array, type = 'image/png'): Buffer {
+  const typed = type === '' ? '' : `Content-Type: ${type}\r\n`;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n${typed}\r\n`;
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')]);
 }
 

@@ -62,31 +62,51 @@ function partOf(contentType: string, body: Uint8Array<ArrayBuffer>): Part {
   const text = latin1Of(body);
   const parts = `\r\n${text}`.split(`\r\n--${boundary}`);
   if (parts.length < 2 || !parts.at(-1)?.startsWith('--')) throw wrongForm('incomplete');
-  const [part, second] = parts.slice(1, -1);
-  if (part === undefined) throw noFile();
-  const { split, head, filename } = fileOf(part);
-  if (second !== undefined) {
-    fileOf(second);
-    throw wrongForm('several');
-  }
+  const sent = parts.slice(1, -1);
+  const files = sent.slice(0, 2).flatMap((part) => fileOf(part) ?? []);
+  if (sent.length > 1) throw wrongForm('several');
+  const [file] = files;
+  if (!file) throw noFile();
+  const { part, split, ...described } = file;
   // The text begins with a line break that is not in the body.
   const start = text.indexOf(part.slice(0, split + 4)) + split + 4;
-  return {
-    bytes: body.slice(start, start + part.length - split - 4),
-    contentType: /\r\ncontent-type:\s*([^\r]*)/i.exec(head)?.[1],
-    filename: decoded(filename),
-  };
+  return { bytes: body.slice(start, start + part.length - split - 4), ...described };
 }
 
-/** Returns the head of a part of a form. Throws SVC-VALIDATION unless the part is a file with the name `file`. */
+/**
+ * Returns the file of a part of a form; undefined for a part without a valid Content-Disposition, which the server
+ * ignores. Throws SVC-VALIDATION unless the part is a file with the name `file`.
+ */
 function fileOf(part: string) {
   const split = part.indexOf('\r\n\r\n');
   const head = part.slice(0, split);
-  const name = /;\s*name="([^"]*)"/i.exec(head)?.[1];
-  const filename = /;\s*filename="((?:[^"\\]|\\.)+)"/i.exec(head)?.[1];
-  if (filename === undefined) throw wrongForm('noFile');
-  if (name !== 'file') throw wrongForm('otherName');
-  return { split, head, filename };
+  const disposition = /\r\ncontent-disposition:\s*form-data([^\r]*)/i.exec(head)?.[1];
+  const given = disposition === undefined ? undefined : parametersOf(disposition);
+  if (!given) return undefined;
+  const contentType = /\r\ncontent-type:\s*([^\r]*)/i.exec(head)?.[1];
+  const filename = given.get('filename*') || given.get('filename') || undefined;
+  const isFile = filename !== undefined || contentType === 'application/octet-stream';
+  if (!isFile) throw wrongForm('noFile');
+  if (given.get('name') !== 'file') throw wrongForm('otherName');
+  return { part, split, contentType, filename };
+}
+
+const parameter = /;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([\w!#$%&'*+.^`|~-]+))\s*/gy;
+const extended = /^(utf-?8|iso-8859-1|latin1)'[^']*'((?:%[\da-f]{2}|[^%])+)$/i;
+
+/** Returns the parameters of a header with their values; undefined when they are malformed. The first of a name counts. */
+function parametersOf(text: string): Map<string, string> | undefined {
+  const found = new Map<string, string>();
+  let length = 0;
+  for (const [all, name = '', quoted = '', token] of text.matchAll(parameter)) {
+    length += all.length;
+    const value = name.endsWith('*')
+      ? decodedExtended(token)
+      : decoded(token ?? quoted.replaceAll(/\\(["\\])/g, '$1'));
+    if (value === undefined) return undefined;
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+  }
+  return length === text.length ? found : undefined;
 }
 
 /** Returns one character for each byte. `latin1` of a TextDecoder is another encoding, windows-1252. */
@@ -99,8 +119,17 @@ function latin1Of(bytes: Uint8Array): string {
   return text;
 }
 
-/** Returns the file name decoded as UTF-8, after its bytes were read as Latin-1. */
-function decoded(latin1: string): string {
-  const name = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
-  return new TextDecoder().decode(name).replaceAll(/\\(.)/g, '$1');
+/** Returns a text such as `UTF-8''d%C3%B6t.png` decoded; undefined when it is malformed. */
+function decodedExtended(text = ''): string | undefined {
+  const [, charset, encoded] = extended.exec(text) ?? [];
+  const latin1 = encoded?.replaceAll(/%(..)/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return latin1 && decoded(latin1, charset);
+}
+
+/** Returns a text in its own encoding, after its bytes were read as Latin-1. */
+function decoded(latin1: string, charset?: string): string {
+  const bytes = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
+  return new TextDecoder(charset).decode(bytes);
 }
