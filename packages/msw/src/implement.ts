@@ -64,13 +64,13 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     const caller = linkedTenant(tenants, request, link) ?? callerOf(tenants, request.headers);
     if (target === 'session_only') {
       admit(caller, headers);
-      readBody(request.headers, request.body, bodyLimits.defaultBytes);
+      await readBody(request.headers, request.body, bodyLimits.defaultBytes);
       refuseUnfit(params, 'path');
       if (request.method === 'POST') readIdempotencyKey(request.headers['idempotency-key']);
       refuseUnfit(readQuery(request.search.slice(1)), 'query');
       throw new ServiceError('SVC-SESSION-REQUIRED', {});
     }
-    const sent = readSent(target, request);
+    const sent = await readSent(target, request);
     // The recorded calls of a tenant include refused requests.
     const seenBy = 'tenant' in caller ? caller.tenant : tenants.main();
     const script = seenBy.script.of(target);

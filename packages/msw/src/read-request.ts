@@ -10,20 +10,40 @@ export interface CheckedInput {
   body: unknown;
 }
 
+/** The formats of bodies by their `Content-Encoding`. The server also reads `br`, which few runtimes decompress. */
+const formats = new Map<string, CompressionFormat>([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+]);
+
 /** Returns the parsed body; undefined when none was sent. Throws errors 415, 413 and 400 as the server does. */
-export function readBody(
+export async function readBody(
   headers: HeaderRecord,
   body: Uint8Array | string | undefined,
   limitBytes: number,
-): unknown {
+): Promise<unknown> {
   if (body === undefined || body.length === 0) return undefined;
   requireJsonType(headers['content-type']);
-  // The mock decompresses nothing.
-  refuseEncoding(headers['content-encoding'], 'application/json');
-  if (isLonger(body, limitBytes)) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
-  const value = parseJsonBody(body);
+  const encoding = headers['content-encoding'];
+  const format = formats.get(encoding?.toLowerCase() ?? '');
+  if (!format) refuseEncoding(encoding, 'application/json');
+  refuseLonger(body, limitBytes);
+  const sent = format ? await decompressed(body, format) : body;
+  refuseLonger(sent, limitBytes);
+  const value = parseJsonBody(sent);
   refuseUnfit(value, 'body');
   return value;
+}
+
+async function decompressed(body: Uint8Array | string, format: CompressionFormat) {
+  try {
+    const packed = new Blob([typeof body === 'string' ? body : new Uint8Array(body)]).stream();
+    const plain = new Response(packed.pipeThrough(new DecompressionStream(format)));
+    return new Uint8Array(await plain.arrayBuffer());
+  } catch (cause) {
+    throw new ServiceError('SVC-MALFORMED-JSON', {}, { cause });
+  }
 }
 
 /**
@@ -56,9 +76,9 @@ function check(
   return undefined;
 }
 
-function isLonger(body: Uint8Array | string, bytes: number): boolean {
-  if (typeof body !== 'string') return body.byteLength > bytes;
+function refuseLonger(body: Uint8Array | string, limitBytes: number): void {
   // A UTF-16 unit has at most three bytes in UTF-8.
-  if (body.length * 3 <= bytes) return false;
-  return new TextEncoder().encode(body).length > bytes;
+  if (body.length * 3 <= limitBytes) return;
+  const { length } = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  if (length > limitBytes) throw new ServiceError('SVC-PAYLOAD-TOO-LARGE', { limitBytes });
 }

@@ -32,7 +32,10 @@ export interface Sent {
   error?: unknown;
 }
 
-export function readSent(endpoint: Endpoint, { headers, body, search }: MockRequest): Sent {
+export async function readSent(
+  endpoint: Endpoint,
+  { headers, body, search }: MockRequest,
+): Promise<Sent> {
   const sent: Sent = { query: {}, body: undefined };
   try {
     sent.query = readQuery(search.slice(1));
@@ -41,7 +44,7 @@ export function readSent(endpoint: Endpoint, { headers, body, search }: MockRequ
   }
   try {
     if (endpoint.bytes === 'request') sent.body = readUpload(headers, body, sent.query['filename']);
-    else if (endpoint.body) sent.body = readBody(headers, body, endpoint.bodyBytes);
+    else if (endpoint.body) sent.body = await readBody(headers, body, endpoint.bodyBytes);
   } catch (error) {
     Object.assign(sent, { body, error });
   }

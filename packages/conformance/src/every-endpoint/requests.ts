@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import { apiPrefixes, bodyLimits, type ErrorCode, sessionOnlyRoutes } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
@@ -90,6 +91,7 @@ export function testRequests(target: () => Target, extent: Extent): void {
   );
 
   const json = { 'content-type': 'application/json' };
+  const gzip = { ...json, 'content-encoding': 'gzip' };
   type Refusals = readonly (readonly [string, Partial<Call>, ErrorCode])[];
   /** Bodies that are refused before the schema of the endpoint. */
   const unreadable: Refusals = [
@@ -121,14 +123,25 @@ export function testRequests(target: () => Target, extent: Extent): void {
       { headers: { ...json, 'content-encoding': 'compress' }, raw: '{}' },
       'SVC-UNSUPPORTED-MEDIA-TYPE',
     ],
+    ['a body that is not gzip', { headers: gzip, raw: '{}' }, 'SVC-MALFORMED-JSON'],
+    [
+      'a body that is cut off within gzip',
+      { headers: gzip, raw: gzipSync('{}').subarray(0, -9) },
+      'SVC-MALFORMED-JSON',
+    ],
     ['a body without a content type', { raw: Buffer.from('{}') }, 'SVC-UNSUPPORTED-MEDIA-TYPE'],
     ['nesting deeper than 32', { headers: json, raw: nested(33) }, 'SVC-VALIDATION'],
     ['a __proto__ key', { headers: json, raw: '{"a":{"__proto__":{"b":1}}}' }, 'SVC-VALIDATION'],
     ['NUL in a text', { headers: json, raw: '{"a":"\\u0000"}' }, 'SVC-VALIDATION'],
     ['half of a surrogate pair', { headers: json, raw: '{"a":"\\ud83d"}' }, 'SVC-VALIDATION'],
   ];
+  const unpackedTooLarge = ({ bodyBytes }: Route): Refusals[number] => [
+    'a body that unpacks to too much',
+    { headers: gzip, raw: gzipSync(padded(bodyBytes + 1)) },
+    'SVC-PAYLOAD-TOO-LARGE',
+  ];
   const refusals = (route: Route): Refusals => [
-    ...(ofEachShape.includes(route) ? unreadable : []),
+    ...(ofEachShape.includes(route) ? [...unreadable, unpackedTooLarge(route)] : []),
     [
       'a body too large',
       { headers: json, raw: padded(route.bodyBytes + 1) },
@@ -196,6 +209,15 @@ export function testRequests(target: () => Target, extent: Extent): void {
       for (const spell of spellings) await expectAccepted(scene, route, spell);
     },
   );
+
+  test.each(named(ofEachShape))('%s accepts a compressed body', async (_name, route) => {
+    const scene = await createScene(target());
+    const encodings = { gzip: gzipSync, 'X-GZIP': gzipSync, deflate: deflateSync };
+    for (const [encoding, pack] of Object.entries(encodings)) {
+      const headers = { ...json, 'content-encoding': encoding };
+      await expectAccepted(scene, route, (body) => ({ headers, raw: pack(body) }));
+    }
+  });
 
   test.each(named(ofEachShape))(
     '%s stops reading a body without a length at its limit, and closes the connection',
