@@ -12,6 +12,7 @@ import {
   aKey,
   aTicket,
   createScene,
+  missingId,
   type Scene,
 } from './scene.ts';
 import type { Targets } from './target.ts';
@@ -141,6 +142,20 @@ export function describeCustomFields({ paused: target }: Targets): void {
       expect(await issuesOf(update(scene, contact.id, { plan: null }))).toEqual(path);
       const params = { id: earlier.id };
       await scene.api.contacts.update({ params, body: { name: 'Ana' } });
+    });
+
+    test('a missing required custom field is the error also of a request with later mistakes', async () => {
+      const scene = await createScene(target());
+      await aContact(scene, { externalId: 'taken' });
+      const keys = ['zone', 'plan'];
+      for (const entity of ['contact', 'deal', 'ticket'] as const) {
+        for (const key of keys) await aCustomField(scene, { entity, key, required: true });
+      }
+      const paths = keys.map((key) => `customFields.${key}`);
+      expect(await issuesOf(aContact(scene, { externalId: 'taken' }))).toEqual(paths);
+      const contactId = missingId('con');
+      expect(await issuesOf(aDeal(scene, { contactId }))).toEqual(paths);
+      expect(await issuesOf(aTicket(scene, { contactId }))).toEqual(paths);
     });
 
     test('a custom field with values is deleted only with force, which removes them', async () => {

@@ -47,7 +47,7 @@ export async function withCheckedValues<Body extends WithValues>(
   if (!given && !isNew) return body;
   const kind = `${entity} ${ctx.db.tenantId}`;
   if (!given && !ctx.db.isRepeated && !requiring.has(kind)) {
-    ctx.db.runLast(requireNone, { entity });
+    ctx.db.runLast(requireNone, { entity }, { precedes: true });
     return body;
   }
   const fields = await (given ? holdFieldsOf : readFieldsOf)(ctx, entity);

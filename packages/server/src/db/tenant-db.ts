@@ -292,12 +292,17 @@ export class TenantDb {
   /**
    * Runs a statement at the end of the outermost transaction, before those of `runAtEnd`. It may be a check: if it
    * throws, the transaction fails, and a RunAgainError runs it again. So a transaction need not query beforehand what is
-   * nearly always true. Or it writes a row that many transactions write, whose lock is then held briefly.
+   * nearly always true. Or it writes a row that many transactions write, whose lock is then held briefly. With
+   * `precedes`, a refusal by other code runs the transaction again, too: that run must make the check at its beginning.
    */
-  runLast<Input>(statement: WriteStatement<Input, undefined>, input: NoInfer<Input>): void {
+  runLast<Input>(
+    statement: WriteStatement<Input, undefined>,
+    input: NoInfer<Input>,
+    { precedes = false } = {},
+  ): void {
     if (!this.#tx) throw new Error(`${statement.name} belongs into a transaction`);
     // Each statement only gets the input that was given with it.
-    this.#tx.last.push({ statement, call: this.#call(input) } as Step);
+    this.#tx.last.push({ statement, call: this.#call(input), precedes } as Step);
   }
 
   /** Calls back after the commit of the outermost transaction, or at once outside of a transaction. */

@@ -15,6 +15,8 @@ export interface Step {
    * value.
    */
   readonly unique?: Unique;
+  /** Whether it is a check at the end whose error precedes all other errors: a refused transaction then runs again. */
+  readonly precedes?: boolean;
 }
 
 export interface Unique {

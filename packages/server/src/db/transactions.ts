@@ -1,3 +1,4 @@
+import { ServiceError } from '@parley/contract/schemas';
 import { type Connection, type Driver, endOnPostgres } from './driver.ts';
 import { canRunAgain, isClosedBefore, RunAgainError } from './failures.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -108,6 +109,9 @@ export class Transactions {
       await begun?.rollBack();
       tx.forget();
       if (tx.runAgain) throw tx.runAgain;
+      const isRefused = error instanceof ServiceError || error instanceof TakenError;
+      // The repeated transaction begins with these checks.
+      if (isRefused && tx.last.some(({ precedes }) => precedes)) throw new RunAgainError();
       throw error instanceof TakenError ? await error.step.unique?.taken() : error;
     }
     for (const callback of tx.afterCommit) callback();
