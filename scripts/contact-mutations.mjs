@@ -261,7 +261,7 @@ export const contactMutations = [
   {
     name: 'required-fields-assumed-without-a-check',
     file: 'packages/server/src/custom-fields/values.ts',
-    from: '    ctx.db.runLast(requireNone, { entity });\n',
+    from: '    ctx.db.runLast(requireNone, { entity }, { precedes: true });\n',
     to: '',
     tests: ['packages/server/src/custom-fields/required-fields.test.ts'],
     titles: 'becomes required before its commit',

@@ -229,4 +229,12 @@ export const faultMutations = [
     to: 'this.#isOff = true;\n      void (',
     tests: ['packages/server/src/db/checkpoints.test.ts'],
   },
+  {
+    name: 'missing-values-reported-after-other-errors',
+    file: 'packages/server/src/db/transactions.ts',
+    from: 'if (isRefused && tx.last.some(({ precedes }) => precedes)) throw new RunAgainError();',
+    to: '',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'is the error also of a request with later mistakes',
+  },
 ];

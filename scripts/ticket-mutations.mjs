@@ -23,8 +23,8 @@ export const ticketMutations = [
   {
     name: 'reopened-tickets-closed',
     file: `${domain}/tickets.ts`,
-    from: 'Date.parse(solvedAt) + hours * 3_600_000 <= nowMs',
-    to: 'Date.parse(solvedAt) <= nowMs && hours > 0',
+    from: 'Date.parse(solvedAt) + hours * 3_600_000 :',
+    to: 'Date.parse(solvedAt) + hours :',
     tests: [mocks],
     titles: 'closed after four days',
   },
