@@ -175,14 +175,6 @@ export const receiverMutations = [
     titles: 'gets a new contact',
   },
   {
-    name: 'conversation-without-an-address-never-found',
-    file: 'packages/server/src/conversations/effects.ts',
-    from: 'if (isFirst && !ctx.db.isRepeated) return undefined;',
-    to: 'if (isFirst) return undefined;',
-    tests: ['packages/server/src/identities/lost-address.test.ts'],
-    titles: 'goes to the new contact',
-  },
-  {
     name: 'message-locked-before-its-conversation',
     file: 'packages/server/src/receivers/changes.ts',
     from: 'where({ id: found.conversationId }).forUpdate().first()',

@@ -26,7 +26,7 @@ export interface ConversationPlace extends Omit<NewConversation, 'address' | 'th
   /** The address of the message, then other addresses of the same customer. */
   readonly addresses: readonly [string, ...string[]];
   /** Whether this transaction has created the contact, which therefore has no conversation. */
-  readonly isFirst?: boolean | undefined;
+  readonly isFirst?: boolean;
 }
 
 /**
@@ -35,9 +35,9 @@ export interface ConversationPlace extends Omit<NewConversation, 'address' | 'th
  */
 export async function openConversation(
   ctx: TenantContext,
-  { addresses, isFirst, ...place }: ConversationPlace,
+  { addresses, isFirst = false, ...place }: ConversationPlace,
 ): Promise<StoredConversation> {
-  const newest = await lockNewestWith(ctx, { ...place, addresses, isFirst });
+  const newest = isFirst ? undefined : await lockNewest(ctx, place.channel.id, addresses);
   return newest ?? (await beginConversation(ctx, { ...place, address: addresses[0] }));
 }
 
@@ -110,26 +110,8 @@ export async function updateSomeSummaries(
   return await ctx.db.run(updateOfContact, { contactId: contact.id, cells, after });
 }
 
-/**
- * Returns and locks the newest conversation with a customer; undefined without one. A new contact has none, unless an
- * older version left one whose address no contact has. Then the transaction runs again, and the contact gets it.
- */
-export async function lockNewestWith(
-  ctx: TenantContext,
-  { channel, contact, addresses, isFirst = false }: Omit<ConversationPlace, 'source'>,
-): Promise<StoredConversation | undefined> {
-  if (isFirst && !ctx.db.isRepeated) return undefined;
-  const newest = await lockNewest(ctx, channel.id, addresses);
-  if (!newest || !isFirst) return newest;
-  const { address, contactId } = newest;
-  const left = { channel_id: channel.id, address, contact_id: contactId };
-  const owned = { contactId: contact.id, ...contactFields(contact) };
-  await ctx.db.updateAll(conversationsTable, left, conversationsTable.toCells(owned));
-  return { ...newest, ...owned };
-}
-
 /** Returns and locks the newest conversation with any of these addresses; undefined without one. */
-async function lockNewest(
+export async function lockNewest(
   ctx: TenantContext,
   channelId: string,
   addresses: readonly string[],

@@ -21,7 +21,7 @@ import { identitiesTable } from '../contacts/table.ts';
 import { rowsIn } from '../db/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
-import { beginConversation, lockNewestWith } from './effects.ts';
+import { beginConversation, lockNewest } from './effects.ts';
 import { conversations } from './records.ts';
 import { type ConversationRow, conversationsTable } from './table.ts';
 
@@ -57,18 +57,16 @@ export async function startConversation(
     const found = await resolveContact(ctx, [addressOn(channel, recipient)], 'api');
     const { contact, isNew } = found;
     if (contactId !== undefined && contact.id !== contactId) throw withoutAddress();
-    const [first = recipient.address, ...others] = addressVariants(recipient);
-    const place = { channel, contact: summaryOf(contact), source: 'api' } as const;
-    const newest = await lockNewestWith(ctx, {
-      ...place,
-      addresses: [first, ...others],
-      isFirst: isNew,
-    });
+    const newest = isNew
+      ? undefined
+      : await lockNewest(ctx, channel.id, addressVariants(recipient));
     if (newest) return { status: 200, body: await conversations.show(ctx, newest) };
     // `findAddress` has read the addresses under the lock of the contact.
     if (contactId === undefined) await lockedIdentity(ctx, found);
     checkStart(contact);
-    const conversation = await beginConversation(ctx, { ...place, address: recipient.address });
+    const { address } = recipient;
+    const place = { channel, contact: summaryOf(contact), address, source: 'api' } as const;
+    const conversation = await beginConversation(ctx, place);
     return { status: 201, body: await conversations.show(ctx, conversation) };
   });
 }
