@@ -235,6 +235,6 @@ export const faultMutations = [
     from: 'if (isRefused && tx.last.some(({ precedes }) => precedes)) throw new RunAgainError();',
     to: '',
     tests: ['packages/server/test/conformance-sqlite.test.ts'],
-    titles: 'is the error also of a request with later mistakes',
+    titles: 'is reported before a conflict or a missing contact',
   },
 ];

@@ -144,7 +144,7 @@ export function describeCustomFields({ paused: target }: Targets): void {
       await scene.api.contacts.update({ params, body: { name: 'Ana' } });
     });
 
-    test('a missing required custom field is the error also of a request with later mistakes', async () => {
+    test('a missing required custom field is reported before a conflict or a missing contact', async () => {
       const scene = await createScene(target());
       await aContact(scene, { externalId: 'taken' });
       const keys = ['zone', 'plan'];

@@ -47,6 +47,7 @@ export function describeMedia({ running, start }: Targets): void {
       ['name=file; filename=dot.png', 'dot.png'],
       [`name="file"; filename="a.png"; filename*=UTF-8''d%C3%B6t.png`, 'döt.png'],
       [`name="file"; filename*=iso-8859-1''d%F6t.png`, 'döt.png'],
+      [`name="file"; filename*=iso-8859-1''d%80t.png`, 'dt.png'],
       ['name="file"; filename="C:\\dir\\dot.png"', 'dot.png'],
     ])('a form with %s has the file %s', async (disposition, filename) => {
       const scene = await createScene(running());
@@ -54,12 +55,14 @@ export function describeMedia({ running, start }: Targets): void {
       expect(answer.json, answer.text).toMatchObject({ filename, sha256: digestOf(dot) });
     });
 
-    test('a part of the type application/octet-stream is a file also without a file name', async () => {
-      const scene = await createScene(running());
-      const part = partOf('name="file"', dot, 'application/octet-stream');
-      const { json, text } = await sendForm(scene, [part]);
-      expect(json, text).toMatchObject({ filename: null, mimeType: 'image/png' });
-    });
+    test.each(['application/octet-stream', 'Application/Octet-Stream; charset=binary'])(
+      'a part of the type %s is a file also without a file name',
+      async (type) => {
+        const scene = await createScene(running());
+        const { json, text } = await sendForm(scene, [partOf('name="file"', dot, type)]);
+        expect(json, text).toMatchObject({ filename: null, mimeType: 'image/png' });
+      },
+    );
 
     const file = filePart('file', 'dot.png', dot);
     const photo = filePart('photo', 'dot.png', dot);

@@ -85,7 +85,8 @@ function fileOf(part: string) {
   if (!given) return undefined;
   const contentType = /\r\ncontent-type:\s*([^\r]*)/i.exec(head)?.[1];
   const filename = given.get('filename*') || given.get('filename') || undefined;
-  const isFile = filename !== undefined || contentType === 'application/octet-stream';
+  const isFile =
+    filename !== undefined || /^application\/octet-stream\s*(;|$)/i.test(contentType ?? '');
   if (!isFile) throw wrongForm('noFile');
   if (given.get('name') !== 'file') throw wrongForm('otherName');
   return { part, split, contentType, filename };
@@ -125,11 +126,11 @@ function decodedExtended(text = ''): string | undefined {
   const latin1 = encoded?.replaceAll(/%(..)/g, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
-  return latin1 && decoded(latin1, charset);
+  return latin1 && /^utf/i.test(charset ?? '') ? decoded(latin1) : latin1;
 }
 
-/** Returns a text in its own encoding, after its bytes were read as Latin-1. */
-function decoded(latin1: string, charset?: string): string {
+/** Returns a text decoded as UTF-8, after its bytes were read as Latin-1. */
+function decoded(latin1: string): string {
   const bytes = Uint8Array.from(latin1, (character) => character.charCodeAt(0));
-  return new TextDecoder(charset).decode(bytes);
+  return new TextDecoder().decode(bytes);
 }

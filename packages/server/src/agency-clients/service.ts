@@ -48,8 +48,8 @@ import { agencyClientsTable } from './table.ts';
 // The changes that an agency makes to its clients. The routes have checked that the tenant of `ctx` is an agency.
 
 /**
- * Checks a request for a new client. Counts the mail with the invitation of its owner, if it has one. Call it outside of
- * transactions.
+ * Counts the mail with the invitation of the owner of a new client, if it has one. Throws SVC-RULE-VIOLATION when its key
+ * needs a grant, and SVC-LIMIT-REACHED without room for another client. Call it outside of transactions.
  */
 export async function admitClient(
   ctx: TenantContext,

@@ -58,8 +58,8 @@ export const manyJobs = 1_000;
 
 /**
  * Removes some of the waiting jobs that have these IDs as order keys. Returns them. In a transaction, it leaves jobs that
- * another one has locked, because that one may wait for the records that this one has locked. Without its record, such a
- * job does nothing and ends.
+ * another transaction has locked. The other transaction may be waiting for a record that this one has locked. The job of an
+ * erased message finds no record and ends.
  */
 export async function eraseJobsOf(
   ctx: TenantContext,

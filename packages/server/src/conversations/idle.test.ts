@@ -8,6 +8,7 @@ import { storeConversation, timeOf } from '../../test/stored-conversations.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { TenantDb } from '../db/tenant-db.ts';
 import { jobsTable } from '../jobs/table.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { closeIfIdle, closeOldest } from './idle.ts';
 
@@ -23,13 +24,15 @@ describe.each(targets)('idle conversations on %s', (target) => {
   test('a message that arrives before its conversation is closed keeps it open', async () => {
     const scene = await createScene(server);
     const { message } = await scene.receive();
+    const close = () =>
+      inTransaction(scene.ctx, (ctx) => closeIfIdle(ctx, message.conversationId, 2));
     await server.advance(2 * hourMs);
     await scene.receive({ from: message.from });
-    await closeIfIdle(scene.ctx, message.conversationId, 2);
+    await close();
     expect((await scene.conversation(message.conversationId)).status).toBe('open');
     await server.advance(2 * hourMs);
-    await closeIfIdle(scene.ctx, message.conversationId, 2);
-    await closeIfIdle(scene.ctx, message.conversationId, 2);
+    await close();
+    await close();
     expect((await scene.conversation(message.conversationId)).status).toBe('closed');
     expect((await scene.events()).slice(-2)).toEqual([
       'message.received',
@@ -43,7 +46,7 @@ describe.each(targets)('idle conversations on %s', (target) => {
     for (let count = 0; count < 8; count += 1) received.push((await scene.receive()).message);
     await server.advance(2 * hourMs);
     await Promise.all([
-      closeOldest(scene.ctx, 2),
+      closeOldest(scene.ctx, 2, inTransaction),
       ...received.map(async ({ from }) => await scene.receive({ from })),
     ]);
     const { json } = await scene.call<{ data: Conversation[] }>('GET /conversations');
@@ -131,7 +134,7 @@ describe.each(targets)('idle conversations on %s', (target) => {
     for (let n = 0; n < 103; n += 1) await storeConversation(ctx, ctx.db, n, {});
     const nowMs = Date.parse(timeOf(101)) + hourMs;
     const at = { ...ctx, now: () => new Date(nowMs) };
-    expect(await closeOldest(at, 1)).toBe(nowMs);
-    expect(await closeOldest(at, 1)).toBe(nowMs + 60_000);
+    expect(await closeOldest(at, 1, inTransaction)).toBe(nowMs);
+    expect(await closeOldest(at, 1, inTransaction)).toBe(nowMs + 60_000);
   });
 });

@@ -1,5 +1,5 @@
 import { closedIdle, isIdle, nextIdleCheckMs } from '@parley/domain';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import type { TenantContext, Transact } from '../tenancy/context.ts';
 import { conversations } from './records.ts';
 import { conversationsTable } from './table.ts';
 
@@ -13,7 +13,7 @@ const atOnce = 100;
 export async function closeOldest(
   ctx: TenantContext,
   hours: number,
-  transact: Transact = inTransaction,
+  transact: Transact,
 ): Promise<number> {
   const nowMs = ctx.now().getTime();
   const rows = await ctx.db
@@ -30,17 +30,9 @@ export async function closeOldest(
   return nextIdleCheckMs(oldest[idle.length]?.updatedAt, hours, nowMs);
 }
 
-/** Runs a change in a transaction. */
-export type Transact = (
-  ctx: TenantContext,
-  change: (ctx: TenantContext) => Promise<void>,
-) => Promise<void>;
-
-/** Closes a conversation, unless it has changed since it was found idle. */
+/** Closes a conversation, unless it has changed since it was found idle. Call it in a transaction. */
 export async function closeIfIdle(ctx: TenantContext, id: string, hours: number): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const before = await conversations.lock(ctx, id);
-    if (!before || !isIdle(before, hours, ctx.now().getTime())) return;
-    await conversations.save(ctx, before, closedIdle(before, ctx.now().toISOString()));
-  });
+  const before = await conversations.lock(ctx, id);
+  if (!before || !isIdle(before, hours, ctx.now().getTime())) return;
+  await conversations.save(ctx, before, closedIdle(before, ctx.now().toISOString()));
 }

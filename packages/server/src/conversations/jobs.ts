@@ -1,10 +1,10 @@
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, enqueue } from '../jobs/queue.ts';
-import { inTransaction } from '../tenancy/context.ts';
+import { inTransaction, type Transact } from '../tenancy/context.ts';
 import { autoCloseHours } from '../tenants/service.ts';
 import { closeOldestTickets } from '../tickets/closing.ts';
-import { closeOldest, type Transact } from './idle.ts';
+import { closeOldest } from './idle.ts';
 import { wake } from './service.ts';
 
 export const wakeConversation: JobHandler<JobPayloads['wake-conversation']> = {

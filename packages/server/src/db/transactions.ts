@@ -109,10 +109,11 @@ export class Transactions {
       await begun?.rollBack();
       tx.forget();
       if (tx.runAgain) throw tx.runAgain;
-      const isRefused = error instanceof ServiceError || error instanceof TakenError;
+      const reason = error instanceof TakenError ? await error.step.unique?.taken() : error;
       // The repeated transaction begins with these checks.
+      const isRefused = reason instanceof ServiceError;
       if (isRefused && tx.last.some(({ precedes }) => precedes)) throw new RunAgainError();
-      throw error instanceof TakenError ? await error.step.unique?.taken() : error;
+      throw reason;
     }
     for (const callback of tx.afterCommit) callback();
     return result;

@@ -21,7 +21,10 @@ import { messageEventsTable } from './table.ts';
 
 describe.each(targets)('retrying messages on %s', (target) => {
   const server = serverOfTests(() => startQuiet(target));
-  afterEach(() => forgetJobs(server));
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await forgetJobs(server);
+  });
 
   test('retries a temporary failure after 2 s, 8 s, 32 s, 2 min and 8 min, then fails the message', async () => {
     const scene = await createScene(server);
@@ -188,7 +191,6 @@ describe.each(targets)('retrying messages on %s', (target) => {
       },
     });
     expect(killed).toHaveBeenCalledTimes(2);
-    killed.mockRestore();
     expect(await scene.message(id)).toMatchObject({ status: 'sent', attempts: 1 });
     const { json } = await scene.call<Channel>(`GET /channels/${scene.channel.id}`);
     expect(json.status).toBe('active');

@@ -245,7 +245,8 @@ async function settleAnswer(
       (state) => {
         const now = ctx.now();
         const settled = settleAttempt(state, { attempt, outcome }, now.toISOString());
-        // The channel becomes active in the same commit: it sends no further message whose success could do this.
+        // The channel becomes active in the same commit. While its status is `error`, it sends nothing, so no later message
+        // could activate it.
         if (settled.channelWorks && !ctx.db.inTransaction) return { result: settled };
         return { result: settled, step: settled.step, job: endOf(settled, now.getTime()) };
       },

@@ -44,6 +44,9 @@ export interface Session {
 
 type Work<T> = (ctx: TenantContext) => Promise<T>;
 
+/** Does some work in a transaction. */
+export type Transact = (ctx: TenantContext, work: Work<void>) => Promise<void>;
+
 /**
  * Opens a transaction, or joins that of `ctx`; in the second case, an error must end the outer transaction, too. The
  * clock stands still inside, so that records and events show the same time. Name the inner context `ctx`, too: the

@@ -97,7 +97,7 @@ export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
 
 /**
  * Returns the hours after which records close, for a job of this version of the setting. Returns null when records stay
- * open or the setting has changed since. In a transaction, the setting stays the same until its end.
+ * open or the setting has changed since. In a transaction, the setting cannot change until its end.
  */
 export async function autoCloseHours(
   ctx: TenantContext,

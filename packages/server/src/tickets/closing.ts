@@ -1,6 +1,5 @@
 import { isDueToClose, movedTicket, nextIdleCheckMs } from '@parley/domain';
-import type { Transact } from '../conversations/idle.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import type { TenantContext, Transact } from '../tenancy/context.ts';
 import { tickets } from './records.ts';
 import { ticketsTable } from './table.ts';
 
