@@ -175,10 +175,10 @@ export const receiverMutations = [
     titles: 'gets a new contact',
   },
   {
-    name: 'message-locked-before-its-conversation',
+    name: 'message-locked-before-its-contact',
     file: 'packages/server/src/receivers/changes.ts',
-    from: 'where({ id: found.conversationId }).forUpdate().first()',
-    to: 'where({ id: found.conversationId }).first()',
+    from: '  await contacts.lock(ctx, found.contactId);\n  const [, row] = await inOrder([\n    ctx.db.select(conversationsTable).where({ id: found.conversationId }).forUpdate().first()',
+    to: '  const [, row] = await inOrder([\n    ctx.db.select(conversationsTable).where({ id: found.conversationId }).first()',
     tests: ['packages/server/src/receivers/pending.test.ts'],
     titles: 'does not deadlock',
   },

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/contract/schemas';
 import { type CustomerChange, changedByCustomer, lastTextAfter, senderOf } from '@parley/domain';
+import { contacts } from '../contacts/records.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { inOrder } from '../db/in-order.ts';
 import { deleteFilesOf } from '../media/service.ts';
@@ -27,7 +28,8 @@ export async function takeChange(
 ): Promise<boolean> {
   const found = await findByExternalId(ctx, channel.id, externalId);
   if (!found) return false;
-  // The conversation is locked before the message, as the steps of a message do.
+  // Locks the contact, then the conversation, then the message, as the steps of a message do.
+  await contacts.lock(ctx, found.contactId);
   const [, row] = await inOrder([
     ctx.db.select(conversationsTable).where({ id: found.conversationId }).forUpdate().first(),
     ctx.db.select(messagesTable).where({ id: found.id }).forUpdate().first(),
