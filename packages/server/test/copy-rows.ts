@@ -17,7 +17,8 @@ export async function copyRow(
   const { writer } = deps.database;
   const row = await writer(table).where({ id }).first();
   const own = { id: `'${prefix}' || substr(cast(1000000 + n as text), 2)`, ...cells };
-  const columns = Object.keys(row);
+  // The database computes the minutes of times (minute-index.ts).
+  const columns = Object.keys(row).filter((name) => !name.endsWith('_minute'));
   const values: Record<string, string> = {
     ...Object.fromEntries(columns.map((name) => [name, `copied.${name}`])),
     ...own,

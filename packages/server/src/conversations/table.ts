@@ -59,6 +59,7 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
   },
   extra: { pair_next_at: 0, typing_at: 0 },
   sorts: { lastMessageAt: { asc: 'last_message_asc', desc: 'last_message_desc' } },
+  byMinute: ['updated_at'],
   filters: { tag: 'tags_key' },
   ordered: {
     status: ofOneStatus('last_message_desc'),

@@ -1,8 +1,12 @@
 import { tagKey } from '@parley/contract/schemas';
-import { type Filter, languageKey } from '@parley/domain';
+import { type Filter, languageKey, rangesOf } from '@parley/domain';
+import { minuteColumn, minuteOf } from '../db/minute-index.ts';
 import { escapeLike, type SqlWriter } from '../db/sql-writer.ts';
+import type { Table } from '../db/table.ts';
+import type { Position } from '../db/tenant-query.ts';
+import type { Condition } from './helpful-indexes.ts';
 
-// Writes the SQL of the filters that packages/domain declares as data.
+// Writes the SQL of the filters that packages/domain declares as data, and of ranges.
 
 /** Returns the condition of a filter; undefined when the value excludes no rows. */
 export function conditionOf<Rec>(
@@ -33,6 +37,29 @@ export function conditionOf<Rec>(
     case 'spoken':
       return sql.isLike(column, values.map(languagePattern));
   }
+}
+
+/** Returns the conditions of a query's ranges of times. */
+export function rangesIn<Rec, Row>(
+  table: Table<Rec, Row>,
+  query: object,
+  position: Position,
+): Condition[] {
+  return rangesOf(query).flatMap(({ field, after, before = '' }) => {
+    // A row without a value is in no range: it is last in both directions.
+    const { asc, desc } = table.sortColumns(field);
+    const [column, is, bound] = after === undefined ? [asc, '<', before] : [desc, '>=', after];
+    const write = (sql: SqlWriter) => {
+      const minute = minuteColumn(table, column, sql);
+      const inMinutes = minute ? ` and ${minute} ${is[0]}= ${sql.bind(minuteOf(bound))}` : '';
+      return `${column} ${is} ${sql.bind(bound)}${inMinutes}`;
+    };
+    if (column !== position.column) return { help: 'none', write };
+    // A page between two rows of the range is inside the range. Without this, SQLite would use the wider bound of the
+    // index.
+    const isStart = (is === '>=') === (position.direction === 'asc');
+    return (isStart ? position.after : position.until) ? [] : { help: 'in order', write };
+  });
 }
 
 /** Returns the LIKE pattern for rows with a tag, for a column that `tagsKey` writes. */

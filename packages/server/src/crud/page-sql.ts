@@ -1,6 +1,7 @@
 import { fold, tagKey } from '@parley/contract/schemas';
-import { type Filter, type Filters, rangesOf } from '@parley/domain';
+import type { Filter, Filters } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
+import { minuteColumn } from '../db/minute-index.ts';
 import type { PageSql } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
 import { type Cell, rowTextSql } from '../db/row-text.ts';
@@ -10,7 +11,7 @@ import { findByTag, taggedAs } from '../db/tag-index.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
 import { findByText, hasTextIndex, hasTrigram } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { conditionOf, distinct } from './conditions.ts';
+import { conditionOf, distinct, rangesIn } from './conditions.ts';
 import { type Condition, type Help, oneInOrder } from './helpful-indexes.ts';
 import {
   comparedByPatterns,
@@ -110,7 +111,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     });
     const { column } = position;
     const ordering = isSqlite && isFew ? `+${column}` : column;
-    const { order, rest } = keysetOf(sql, { ...position, column: ordering });
+    const minute = minuteColumn(table, column, sql);
+    const { order, rest } = keysetOf(sql, { ...position, column: ordering }, minute);
     if (rest) conditions.push(rest);
     const limit = sql.limit(position.limit + 1);
     const from = isSqlite && index ? `${table.name} indexed by ${index}` : table.name;
@@ -213,9 +215,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
         .flatMap(({ write }) => write(sql) ?? []);
     const ranges = written(true);
     const passes = `${written(false).join(' and ')}${isLive}`;
-    const { order, rest } = keysetOf(sql, position);
-    const from = [`tenant_id = ${sql.tenant}`, ...ranges, ...(rest ? [rest] : [])].join(' and ');
     const { column } = position;
+    const { order, rest } = keysetOf(sql, position, minuteColumn(table, column, sql));
+    const from = [`tenant_id = ${sql.tenant}`, ...ranges, ...(rest ? [rest] : [])].join(' and ');
     const row = rowTextSql(sql.dialect, namesOf(column));
     const end = `'>' || json_build_array(${column}, id, case when ${passes} then ${row} end)::text`;
     const number = marked ? `, row_number() over (order by ${order}) as row_of_step` : '';
@@ -267,7 +269,10 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 
   function conditionsOf(ctx: TenantContext, query: Query, position: Position): Condition[] {
-    return [...oneInOrder(filtersIn(ctx, query, position.column)), ...rangesIn(query, position)];
+    return [
+      ...oneInOrder(filtersIn(ctx, query, position.column)),
+      ...rangesIn(table, query, position),
+    ];
   }
 
   function filtersIn(ctx: TenantContext, query: Query, order: string): Condition[] {
@@ -306,20 +311,6 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     if (!index) return 'none';
     const isOne = !Array.isArray(value) || value.length === 1;
     return isOne && index.includes(order) ? 'in order' : 'few';
-  }
-
-  function rangesIn(query: Query, position: Position): Condition[] {
-    return rangesOf(query).flatMap(({ field, after, before }) => {
-      // A row without a value is in no range: it is last in both directions.
-      const { asc, desc } = table.sortColumns(field);
-      const [column, is, bound] = after === undefined ? [asc, '<', before] : [desc, '>=', after];
-      const write = (sql: SqlWriter) => `${column} ${is} ${sql.bind(bound)}`;
-      if (column !== position.column) return { help: 'none', write };
-      // A page between two rows of the range is inside the range. Without this, SQLite would use the wider bound of the
-      // index.
-      const isStart = (is === '>=') === (position.direction === 'asc');
-      return (isStart ? position.after : position.until) ? [] : { help: 'in order', write };
-    });
   }
 }
 

@@ -130,6 +130,8 @@ interface Given<Rec, Fields, Keys, Extra> {
   readonly indexNames?: Readonly<Record<string, string>>;
   /** For columns that are not read from the table itself: the SQL that reads them. */
   readonly reads?: Readonly<Record<string, string>>;
+  /** The times whose index has their minute instead, on Postgres (minute-index.ts). */
+  readonly byMinute?: readonly string[];
   /**
    * The columns that are unique together, by field. Only for unique fields that need several columns and have no key
    * column such as `email_key`.
@@ -183,6 +185,7 @@ export interface RowsIn<Row> {
   readonly columns: readonly string[];
   /** The SQL of columns that are not read from the table itself. */
   readonly reads?: ReadonlyMap<string, string>;
+  readonly byMinute?: readonly string[];
   /** Never set. It only connects the type of the rows with the table. */
   readonly row?: Row;
 }
@@ -215,6 +218,7 @@ export function defineTable<Rec extends object>() {
       ordered = {},
       indexNames = {},
       reads = {},
+      byMinute = [],
       uniques = {},
     }: Given<Rec, Fields, Keys, Extra>,
   ) => {
@@ -261,6 +265,7 @@ export function defineTable<Rec extends object>() {
       name,
       columns: names as Name[],
       reads: new Map(Object.entries(reads).map(([column, sql]) => [known(column), sql])),
+      byMinute: byMinute.map(known),
       recordColumns: columns.map((column) => column.name as Name),
       toRow: compileCopy<Rec, Row>([...encoded, ...made, ...constant]),
       toPatch(before, after) {

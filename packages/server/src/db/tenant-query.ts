@@ -1,4 +1,5 @@
 import { rowLock } from './lock-rows.ts';
+import { minuteColumn, minuteOf } from './minute-index.ts';
 import type { SqlWriter } from './sql-writer.ts';
 import type { RowsIn } from './table.ts';
 
@@ -31,15 +32,22 @@ export interface Position {
   readonly limit: number;
 }
 
-/** Returns the order of a page, and the condition for its rows. */
-export function keysetOf(sql: SqlWriter, { column, direction, after, until }: Position) {
+/** Returns the order of a page, and the condition for its rows. `minute`: see minute-index.ts. */
+export function keysetOf(
+  sql: SqlWriter,
+  { column, direction, after, until }: Position,
+  minute?: string,
+) {
   const [later, earlier] = direction === 'asc' ? ['>', '<='] : ['<', '>='];
-  const bound = (is: string, { key, id }: Place) =>
-    `(${column}, id) ${is} (${sql.bind(key)}, ${sql.bind(id)})`;
+  const columns = [...(minute ? [minute] : []), column, 'id'];
+  const bound = (is: string, { key, id }: Place) => {
+    const values = [...(minute ? [minuteOf(String(key))] : []), key, id];
+    return `(${columns.join(', ')}) ${is} (${values.map((value) => sql.bind(value)).join(', ')})`;
+  };
   const from = after ? bound(later, after) : '';
   const to = until ? bound(earlier, until) : '';
   return {
-    order: `${column} ${direction}, id ${direction}`,
+    order: columns.map((name) => `${name} ${direction}`).join(', '),
     rest: from && to ? `${from} and ${to}` : from || to,
   };
 }
@@ -156,6 +164,8 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
   }
 
   orderBy(column: Column<Row>, direction: 'asc' | 'desc' = 'asc'): this {
+    const minute = minuteColumn(this.#table, column, this.sql);
+    if (minute) this.#order.push(`${minute} ${direction}`);
     this.#order.push(`${column} ${direction}`);
     return this;
   }
@@ -172,7 +182,8 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
 
   /** Limits the query to the rows of a page, and one further row if there is one. */
   page(position: Position): this {
-    const { order, rest } = keysetOf(this.sql, position);
+    const minute = minuteColumn(this.#table, position.column, this.sql);
+    const { order, rest } = keysetOf(this.sql, position, minute);
     if (rest) this.and(rest);
     this.#order.push(order);
     return this.limit(position.limit + 1);

@@ -87,6 +87,7 @@ import { views } from './0114-views.ts';
 import { oldInboundFailures } from './0115-old-inbound-failures.ts';
 import { selectedMessages } from './0116-selected-messages.ts';
 import { openRecords } from './0117-open-records.ts';
+import { changesByMinute } from './0118-changes-by-minute.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -177,4 +178,5 @@ export const migrations: readonly Migration[] = [
   oldInboundFailures,
   selectedMessages,
   openRecords,
+  changesByMinute,
 ];
