@@ -105,7 +105,7 @@ describe.each(targets)('group commit on %s', (target) => {
     await work();
     vi.advanceTimersByTime(101);
     await work();
-    expect(sizes).toEqual(target === 'Postgres' ? [70, 30, 100] : []);
+    expect(sizes).toEqual(target === 'Postgres' ? [35, 35, 30, 100] : []);
   });
 
   test('a statement inside a transaction joins it', async () => {

@@ -72,7 +72,7 @@ const requestMs = 100;
  * The share of their lanes that workers may use on Postgres while requests run, and the most writes in a batch. Requests
  * wait for the CPU time of these batches, in this process and in Postgres.
  */
-const besideRequests = { lanes: 1 / 2, batch: 70 };
+const besideRequests = { lanes: 2 / 3, batch: 35 };
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
