@@ -197,7 +197,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   }
 
   /**
-   * Writes the SQL of a page that reads at most `rows` rows, on Postgres. It stops when the page is full. Otherwise, if
+   * Writes the SQL of a page of at most `rows` rows before the filters, on Postgres. It stops when the page is full. Otherwise, if
    * it is `marked` and does not come to the last row of the list, its last line is the end of the rows that it has read
    * (`endIn`).
    */

@@ -21,7 +21,7 @@ export type Find = (ctx: TenantContext, most: number) => Promise<readonly string
 
 /** The limits of a page that is read in several statements. */
 export interface Steps {
-  /** How many rows one statement may read. */
+  /** How many rows one statement may read, besides the rows of a minute (db/minute-index.ts). */
   readonly rows: number;
   /** How many rows one read of the list may read. A request may need several (`readEach`, `readSifted`). */
   readonly inAll: number;
