@@ -64,10 +64,24 @@ export const listMutations = [
   },
   {
     name: 'range-given-again-between-two-rows',
-    file: pages,
+    file: 'packages/server/src/crud/conditions.ts',
     from: 'return (isStart ? position.after : position.until) ? [] : ',
     to: 'return isStart && !isStart ? [] : ',
     tests: [longLists],
+  },
+  {
+    name: 'cursor-without-minute',
+    file: 'packages/server/src/db/tenant-query.ts',
+    from: 'const columns = [...(minute ? [minute] : []), column,',
+    to: 'const columns = [column,',
+    tests: ['packages/server/src/db/minute-index.test.ts'],
+  },
+  {
+    name: 'range-leaves-out-its-minute',
+    file: 'packages/server/src/crud/conditions.ts',
+    from: 'and ${minute} ${is[0]}=',
+    to: 'and ${minute} ${is[0]}',
+    tests: ['packages/server/src/db/minute-index.test.ts'],
   },
   {
     name: 'long-conversation-sorted-in-one-statement',
