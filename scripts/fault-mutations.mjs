@@ -1,6 +1,14 @@
 /** Mutations of mends: clocks that step back, silent databases, long texts, and misuse of the SDK and the mocks. */
 export const faultMutations = [
   {
+    name: 'batch-that-waits-for-a-lock-stops-all-workers',
+    file: 'packages/server/src/db/group-commit.ts',
+    from: 'Math.min(1 + slow, fewer)',
+    to: 'Math.min(1, fewer)',
+    tests: ['packages/server/src/db/group-commit.test.ts'],
+    titles: 'Postgres while requests run',
+  },
+  {
     name: 'transactions-plan-their-statements-again',
     file: 'packages/server/src/db/postgres.ts',
     from: ", '-c plan_cache_mode=force_generic_plan'",

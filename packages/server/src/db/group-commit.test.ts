@@ -105,8 +105,54 @@ describe.each(targets)('group commit on %s', (target) => {
     await work();
     vi.advanceTimersByTime(101);
     await work();
-    expect(sizes).toEqual(target === 'Postgres' ? [35, 35, 30, 100] : []);
+    expect(sizes).toEqual(target === 'Postgres' ? [70, 30, 100] : []);
   });
+
+  if (target === 'Postgres') {
+    test('while requests run, workers write one batch at a time, and two if one takes long', async () => {
+      const { database } = await freshDatabase(target);
+      const system = new SystemDb(database);
+      const background = contextFor(system.inBackground());
+      const begun: string[] = [];
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const waiting = (name: string): WriteStatement<null, void> => ({
+        name,
+        access: 'write',
+        atomic: true,
+        sqlite() {},
+        async postgres(_db, calls) {
+          begun.push(name);
+          await held;
+          return calls.map(() => undefined);
+        },
+      });
+      const request = () => contextFor(system).db.select(idempotencyRecordsTable);
+      vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+      onTestFinished(() => {
+        release();
+        vi.useRealTimers();
+      });
+      await request();
+      const work = ['first', 'second', 'third'].map((name) =>
+        background.db.run(waiting(name), null),
+      );
+      await expect.poll(() => begun).toEqual(['first']);
+      await request();
+      expect(begun).toEqual(['first']);
+      vi.advanceTimersByTime(61);
+      await expect.poll(() => begun).toEqual(['first', 'second']);
+      await request();
+      vi.advanceTimersByTime(61);
+      await request();
+      expect(begun).toEqual(['first', 'second']);
+      release();
+      await Promise.all(work);
+      expect(begun).toEqual(['first', 'second', 'third']);
+    });
+  }
 
   test('a statement inside a transaction joins it', async () => {
     const { database } = await freshDatabase(target);

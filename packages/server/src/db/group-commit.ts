@@ -69,10 +69,11 @@ const keptForRequests = 2;
 /** How long after its last query a request counts as running, in milliseconds. */
 const requestMs = 100;
 /**
- * The share of their lanes that workers may use on Postgres while requests run, and the most writes in a batch. Requests
- * wait for the CPU time of these batches, in this process and in Postgres.
+ * The limits of workers on Postgres while requests run, because requests wait for the CPU time of their batches. Workers
+ * write one batch at a time, with at most `batch` writes. A batch that takes longer than `slowMs` milliseconds may wait
+ * for a lock, so another may run beside it. `lanes` is the maximum share of their lanes.
  */
-const besideRequests = { lanes: 2 / 3, batch: 35 };
+const besideRequests = { lanes: 2 / 3, batch: 70, slowMs: 60 };
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -91,7 +92,11 @@ export class GroupCommit {
     if (driver.dialect === 'postgres') {
       const most = Math.max(1, connections - keptForRequests);
       const fewer = Math.max(1, Math.floor(most * besideRequests.lanes));
-      this.#workerLanes = new Lanes(() => (this.#hasRequests() ? fewer : most), maxWaitMs);
+      this.#workerLanes = new Lanes(
+        (slow) => (this.#hasRequests() ? Math.min(1 + slow, fewer) : most),
+        maxWaitMs,
+        besideRequests.slowMs,
+      );
     }
   }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { QueueTimeoutError } from './failures.ts';
 import { Lanes } from './lanes.ts';
 
@@ -43,4 +43,30 @@ test('the number of places may change: tasks begin in their order, and none is i
   for (const leave of leaves) leave();
   (await last)();
   expect(begun.at(-1)).toBe('f');
+});
+
+test('while a task takes long, `count` may give its place to another', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let begun = 0;
+  const lanes = new Lanes((slow) => 1 + slow, 60_000, 20);
+  const enter = async () => {
+    const leave = await lanes.enter();
+    begun += 1;
+    return leave;
+  };
+  const leaves = [enter(), enter(), enter()];
+  vi.advanceTimersByTime(19);
+  await setImmediate();
+  expect(begun).toBe(1);
+  vi.advanceTimersByTime(1);
+  await setImmediate();
+  expect(begun).toBe(2);
+  // Once the slow task has ended, one place is left, which the second task has.
+  (await leaves[0])?.();
+  await setImmediate();
+  expect(begun).toBe(2);
+  (await leaves[1])?.();
+  await setImmediate();
+  expect(begun).toBe(3);
 });

@@ -8,14 +8,20 @@ interface Waiting {
 /** Limits how many tasks run at the same time. Further tasks wait, up to a limit of time. */
 export class Lanes {
   #running = 0;
-  readonly #count: () => number;
+  #slow = 0;
+  readonly #count: (slow: number) => number;
   readonly #waitMs: number;
+  readonly #slowMs: number | undefined;
   readonly #waiting = new Set<Waiting>();
 
-  /** `count` returns how many tasks may run at the moment. When it shrinks, running tasks are not interrupted. */
-  constructor(count: () => number, waitMs: number) {
+  /**
+   * `count` returns how many tasks may run at the moment. It gets the number of tasks that have run for longer than
+   * `slowMs`. When it shrinks, running tasks are not interrupted.
+   */
+  constructor(count: (slow: number) => number, waitMs: number, slowMs?: number) {
     this.#count = count;
     this.#waitMs = waitMs;
+    this.#slowMs = slowMs;
   }
 
   /**
@@ -23,17 +29,38 @@ export class Lanes {
    * QueueTimeoutError when the wait is too long.
    */
   async enter(): Promise<() => void> {
-    if (this.#waiting.size === 0 && this.#running < this.#count()) this.#running += 1;
+    if (this.#waiting.size === 0 && this.#hasRoom()) this.#running += 1;
     else await this.#wait();
+    const forget = this.#watch();
     return () => {
+      forget();
       this.#running -= 1;
       this.#beginWaiting();
     };
   }
 
+  #hasRoom(): boolean {
+    return this.#running < this.#count(this.#slow);
+  }
+
+  /** Counts the task that begins as slow once it has run for `slowMs`. */
+  #watch(): () => void {
+    if (this.#slowMs === undefined) return () => {};
+    let counted = 0;
+    const timer = setTimeout(() => {
+      counted = 1;
+      this.#slow += 1;
+      this.#beginWaiting();
+    }, this.#slowMs).unref();
+    return () => {
+      clearTimeout(timer);
+      this.#slow -= counted;
+    };
+  }
+
   #beginWaiting(): void {
     for (const next of this.#waiting) {
-      if (this.#running >= this.#count()) return;
+      if (!this.#hasRoom()) return;
       this.#running += 1;
       next.begin();
     }
