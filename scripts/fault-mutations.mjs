@@ -2,11 +2,26 @@
 export const faultMutations = [
   {
     name: 'batch-that-waits-for-a-lock-stops-all-workers',
-    file: 'packages/server/src/db/group-commit.ts',
-    from: 'Math.min(1 + slow, fewer)',
-    to: 'Math.min(1, fewer)',
+    file: 'packages/server/src/db/room-of-workers.ts',
+    from: 'Math.min(few + slow, more)',
+    to: 'few',
     tests: ['packages/server/src/db/group-commit.test.ts'],
-    titles: 'Postgres while requests run',
+    titles: 'workers write',
+  },
+  {
+    name: 'workers-use-all-lanes-beside-requests',
+    file: 'packages/server/src/db/room-of-workers.ts',
+    from: 'Math.min(few + slow, more)',
+    to: 'few + slow',
+    tests: ['packages/server/src/db/group-commit.test.ts'],
+    titles: 'workers write',
+  },
+  {
+    name: 'ended-batch-counts-as-slow',
+    file: 'packages/server/src/db/lanes.ts',
+    from: '      stop();\n      if (isSlow)',
+    to: '      if (isSlow)',
+    tests: ['packages/server/src/db/lanes.test.ts'],
   },
   {
     name: 'transactions-plan-their-statements-again',

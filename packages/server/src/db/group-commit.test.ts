@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
@@ -108,52 +109,6 @@ describe.each(targets)('group commit on %s', (target) => {
     expect(sizes).toEqual(target === 'Postgres' ? [70, 30, 100] : []);
   });
 
-  if (target === 'Postgres') {
-    test('while requests run, workers write one batch at a time, and two if one takes long', async () => {
-      const { database } = await freshDatabase(target);
-      const system = new SystemDb(database);
-      const background = contextFor(system.inBackground());
-      const begun: string[] = [];
-      let release = () => {};
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      const waiting = (name: string): WriteStatement<null, void> => ({
-        name,
-        access: 'write',
-        atomic: true,
-        sqlite() {},
-        async postgres(_db, calls) {
-          begun.push(name);
-          await held;
-          return calls.map(() => undefined);
-        },
-      });
-      const request = () => contextFor(system).db.select(idempotencyRecordsTable);
-      vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-      onTestFinished(() => {
-        release();
-        vi.useRealTimers();
-      });
-      await request();
-      const work = ['first', 'second', 'third'].map((name) =>
-        background.db.run(waiting(name), null),
-      );
-      await expect.poll(() => begun).toEqual(['first']);
-      await request();
-      expect(begun).toEqual(['first']);
-      vi.advanceTimersByTime(61);
-      await expect.poll(() => begun).toEqual(['first', 'second']);
-      await request();
-      vi.advanceTimersByTime(61);
-      await request();
-      expect(begun).toEqual(['first', 'second']);
-      release();
-      await Promise.all(work);
-      expect(begun).toEqual(['first', 'second', 'third']);
-    });
-  }
-
   test('a statement inside a transaction joins it', async () => {
     const { database } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
@@ -219,3 +174,73 @@ test('a call that finds no place to run alone fails, and workers learn nothing o
   await refused;
   expect(woken).toEqual([]);
 });
+
+test('a batch of one call does not wait for the calls of a batch that was rolled back', async () => {
+  let batches = 0;
+  const commit = new GroupCommit({
+    driver: { dialect: 'postgres', run: async () => ['done'] } as unknown as Driver,
+    connections: 8,
+    withConnection: async (work) => {
+      batches += 1;
+      return batches === 1 ? (undefined as never) : await work({});
+    },
+    // The calls of the first batch run alone, and never end.
+    withPatientConnection: () => new Promise(() => {}),
+    wake: () => {},
+  });
+  for (const key of ['a', 'b', 'c', 'd']) {
+    void commit.submit(mark, { tenantId: 'ten_1', input: { key, text: key } });
+  }
+  await setImmediate();
+  const single = { ...mark, atomic: true };
+  const call = { tenantId: 'ten_1', input: { key: 'e', text: 'e' } };
+  expect(await commit.submit(single, call)).toBe('done');
+});
+
+// Connections of batches, and the batches of workers: at once, once those before take long, and without requests.
+test.each([
+  [1, 1, 1, 1],
+  [3, 1, 1, 1],
+  [4, 1, 2, 2],
+  [5, 1, 2, 3],
+  [10, 2, 6, 8],
+  [20, 6, 12, 18],
+])(
+  'with %i connections, workers write %i batches at once while requests run, %i if they take long, and %i otherwise',
+  async (connections, few, more, most) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let begun = 0;
+    const commitOf = () =>
+      new GroupCommit({
+        driver: { dialect: 'postgres' } as Driver,
+        connections,
+        withConnection: () => {
+          begun += 1;
+          return new Promise(() => {});
+        },
+        withPatientConnection: () => new Promise(() => {}),
+        wake: () => {},
+      });
+    const work = (commit: GroupCommit) => {
+      for (let kind = 0; kind < 20; kind += 1) {
+        const call = { tenantId: 'ten_1', input: { key: 'k', text: 'x' }, isBackground: true };
+        void commit.submit({ ...mark }, call);
+      }
+    };
+    const beside = commitOf();
+    beside.noteRequest();
+    work(beside);
+    await vi.advanceTimersByTimeAsync(59);
+    expect(begun).toBe(few);
+    for (let round = 0; round < 5; round += 1) {
+      beside.noteRequest();
+      await vi.advanceTimersByTimeAsync(60);
+    }
+    expect(begun).toBe(more);
+    begun = 0;
+    work(commitOf());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toBe(most);
+  },
+);

@@ -7,6 +7,7 @@ import {
   unknownIfLost,
 } from './failures.ts';
 import { Lanes } from './lanes.ts';
+import { RoomOfWorkers } from './room-of-workers.ts';
 import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
 import { maxWaitMs, type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
@@ -64,23 +65,13 @@ const background = {
  * a lock, and other calls need connections, too.
  */
 const maxAlone = 3;
-/** On Postgres, the connections that workers leave to requests. */
-const keptForRequests = 2;
-/** How long after its last query a request counts as running, in milliseconds. */
-const requestMs = 100;
-/**
- * The limits of workers on Postgres while requests run, because requests wait for the CPU time of their batches. Workers
- * write one batch at a time, with at most `batch` writes. A batch that takes longer than `slowMs` milliseconds may wait
- * for a lock, so another may run beside it. `lanes` is the maximum share of their lanes.
- */
-const besideRequests = { lanes: 2 / 3, batch: 70, slowMs: 60 };
-
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  readonly #lanes = new Lanes(() => maxAlone, maxWaitMs);
-  /** Workers enter it with each batch that has no writes of requests. */
-  readonly #workerLanes: Lanes | undefined;
-  #requestedAt = Number.NEGATIVE_INFINITY;
+  readonly #patientLanes = new Lanes(() => maxAlone, maxWaitMs);
+  /** Batches of one call use them, so that they do not wait for the calls of a batch that was rolled back. */
+  readonly #singleLanes = new Lanes(() => maxAlone, maxWaitMs);
+  /** Absent on SQLite, where all writes share the batches. */
+  readonly #workers: RoomOfWorkers | undefined;
   readonly #batches = new Map<
     WriteStatement<unknown, unknown> | 'all',
     TurnBatch<Item | Section, unknown>
@@ -90,23 +81,13 @@ export class GroupCommit {
     this.#options = options;
     const { driver, connections } = options;
     if (driver.dialect === 'postgres') {
-      const most = Math.max(1, connections - keptForRequests);
-      const fewer = Math.max(1, Math.floor(most * besideRequests.lanes));
-      this.#workerLanes = new Lanes(
-        (slow) => (this.#hasRequests() ? Math.min(1 + slow, fewer) : most),
-        maxWaitMs,
-        besideRequests.slowMs,
-      );
+      this.#workers = new RoomOfWorkers(connections, background.postgres.backgroundMs);
     }
   }
 
   /** Notes that a request uses the database: workers leave it more room for a moment. */
   noteRequest(): void {
-    this.#requestedAt = performance.now();
-  }
-
-  #hasRequests(): boolean {
-    return performance.now() - this.#requestedAt < requestMs;
+    this.#workers?.noteRequest();
   }
 
   async submit<Input, Output>(
@@ -135,10 +116,7 @@ export class GroupCommit {
       maxInFlight: this.#options.driver.dialect === 'sqlite' ? 1 : 2,
       maxSize: maxBatchSize,
       ...background[this.#options.driver.dialect],
-      ...(this.#workerLanes && {
-        backgroundLanes: this.#workerLanes,
-        backgroundRoom: () => (this.#hasRequests() ? besideRequests.batch : maxBatchSize),
-      }),
+      ...(this.#workers && { backgroundRoom: this.#workers }),
     });
     this.#batches.set(key, batch);
     return batch;
@@ -209,7 +187,7 @@ export class GroupCommit {
     }
     const [first] = items;
     if (items.length === 1 && first?.statement.atomic) {
-      return [await this.#alone(first, withConnection)];
+      return [await this.#alone(first, { lanes: this.#singleLanes, withConnection })];
     }
     const outcomes = await withConnection((connection) => this.#tryTogether(connection, items));
     return outcomes ?? items.map((item) => this.#alone(item));
@@ -240,11 +218,14 @@ export class GroupCommit {
   /** Runs an item alone. Never rejects, because several callers may wait for the outcome, or none. */
   async #alone(
     item: Item,
-    withConnection = this.#options.withPatientConnection,
+    { lanes, withConnection } = {
+      lanes: this.#patientLanes,
+      withConnection: this.#options.withPatientConnection,
+    },
   ): Promise<Outcome<unknown>> {
     let done: (() => void) | undefined;
     try {
-      done = await this.#lanes.enter();
+      done = await lanes.enter();
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await this.#attemptAlone(item, withConnection);
         const lost = 'error' in outcome && canRunAgain(outcome.error);

@@ -15,8 +15,9 @@ export class Lanes {
   readonly #waiting = new Set<Waiting>();
 
   /**
-   * `count` returns how many tasks may run at the moment. It gets the number of tasks that have run for longer than
-   * `slowMs`. When it shrinks, running tasks are not interrupted.
+   * `count` returns how many tasks may run at the moment. It gets the number of slow tasks: those that have run for
+   * `slowMs` milliseconds. When `slowMs` is absent, no task counts as slow. When the count shrinks, running tasks are not
+   * interrupted.
    */
   constructor(count: (slow: number) => number, waitMs: number, slowMs?: number) {
     this.#count = count;
@@ -43,18 +44,18 @@ export class Lanes {
     return this.#running < this.#count(this.#slow);
   }
 
-  /** Counts the task that begins as slow once it has run for `slowMs`. */
+  /** Counts a task as slow once it has run for `slowMs`, until the returned function is called. */
   #watch(): () => void {
     if (this.#slowMs === undefined) return () => {};
-    let counted = 0;
-    const timer = setTimeout(() => {
-      counted = 1;
+    let isSlow = false;
+    const stop = startPatientTimer(this.#slowMs, () => {
+      isSlow = true;
       this.#slow += 1;
       this.#beginWaiting();
-    }, this.#slowMs).unref();
+    });
     return () => {
-      clearTimeout(timer);
-      this.#slow -= counted;
+      stop();
+      if (isSlow) this.#slow -= 1;
     };
   }
 

@@ -38,10 +38,15 @@ interface TurnBatchOptions<Input, Output> {
    * commit. They begin at once when absent.
    */
   gathering?: GatheringOptions;
+  /** Limits background work in addition to the other limits. */
+  backgroundRoom?: BackgroundRoom;
+}
+
+export interface BackgroundRoom {
   /** Batches without requests run in these lanes, which other kinds of batches use, too. */
-  backgroundLanes?: Lanes;
-  /** Returns the maximum background work in the next batch, in addition to the other limits. */
-  backgroundRoom?(): number;
+  readonly lanes: Lanes;
+  /** Returns the maximum background work in a batch that has this many calls of requests. */
+  writesBeside(requests: number): number;
 }
 
 /**
@@ -110,9 +115,9 @@ export class TurnBatch<Input, Output> {
       }, restMs);
       return;
     }
-    const { backgroundLanes } = this.#options;
-    if (this.#waiting.length === 0 && backgroundLanes) {
-      this.#enter(backgroundLanes);
+    const { backgroundRoom } = this.#options;
+    if (this.#waiting.length === 0 && backgroundRoom) {
+      this.#enter(backgroundRoom.lanes);
       return;
     }
     this.#scheduled = true;
@@ -176,12 +181,12 @@ export class TurnBatch<Input, Output> {
   }
 
   async #flush(): Promise<void> {
-    const { maxSize, backgroundRoom = () => maxSize } = this.#options;
+    const { maxSize, backgroundRoom } = this.#options;
     const batch = this.#waiting.splice(0, maxSize);
     const isResting = batch.length > 0 && performance.now() < this.#restsUntil;
-    const room = isResting
-      ? 0
-      : Math.min(this.#backgroundLimit, backgroundRoom(), maxSize - batch.length);
+    const most = Math.min(this.#backgroundLimit, maxSize - batch.length);
+    const beside = backgroundRoom?.writesBeside(batch.length) ?? most;
+    const room = isResting ? 0 : Math.min(most, beside);
     const background = this.#background.splice(0, room);
     batch.push(...background);
     if (batch.length === 0) return;
