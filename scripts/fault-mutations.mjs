@@ -17,6 +17,25 @@ export const faultMutations = [
     titles: 'workers write',
   },
   {
+    name: 'batches-with-requests-have-many-writes-of-workers',
+    file: 'packages/server/src/db/room-of-workers.ts',
+    from: 'if (requests > 0) return',
+    to: 'if (requests > 1e9) return',
+    tests: ['packages/server/src/db/group-commit.test.ts'],
+    titles: 'Postgres on Postgres, batches of workers',
+  },
+  {
+    name: 'standstill-makes-batches-slow',
+    file: 'packages/server/src/db/lanes.ts',
+    from: 'const stop = startPatientTimer(this.#slowMs,',
+    to: `const plain = (ms: number, then: () => void) => {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    };
+    const stop = plain(this.#slowMs,`,
+    tests: ['packages/server/src/db/lanes.test.ts'],
+  },
+  {
     name: 'ended-batch-counts-as-slow',
     file: 'packages/server/src/db/lanes.ts',
     from: '      stop();\n      if (isSlow)',

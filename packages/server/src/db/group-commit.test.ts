@@ -104,9 +104,10 @@ describe.each(targets)('group commit on %s', (target) => {
     onTestFinished(() => void vi.useRealTimers());
     await contextFor(system).db.select(idempotencyRecordsTable);
     await work();
+    await Promise.all([work(), contextFor(system).db.run(counted, null)]);
     vi.advanceTimersByTime(101);
     await work();
-    expect(sizes).toEqual(target === 'Postgres' ? [70, 30, 100] : []);
+    expect(sizes).toEqual(target === 'Postgres' ? [70, 30, 36, 65, 100] : []);
   });
 
   test('a statement inside a transaction joins it', async () => {
@@ -188,7 +189,8 @@ test('a batch of one call does not wait for the calls of a batch that was rolled
     withPatientConnection: () => new Promise(() => {}),
     wake: () => {},
   });
-  for (const key of ['a', 'b', 'c', 'd']) {
+  // They fill all places of calls that run alone. A fourth would be refused after the end of the test.
+  for (const key of ['a', 'b', 'c']) {
     void commit.submit(mark, { tenantId: 'ten_1', input: { key, text: key } });
   }
   await setImmediate();
@@ -197,13 +199,14 @@ test('a batch of one call does not wait for the calls of a batch that was rolled
   expect(await commit.submit(single, call)).toBe('done');
 });
 
-// Connections of batches, and the batches of workers: at once, once those before take long, and without requests.
+// Each row: the connections of batches, then the batches of workers that run at first, after slow ones, and without
+// requests.
 test.each([
   [1, 1, 1, 1],
   [3, 1, 1, 1],
   [4, 1, 2, 2],
   [5, 1, 2, 3],
-  [10, 2, 6, 8],
+  [10, 2, 5, 8],
   [20, 6, 12, 18],
 ])(
   'with %i connections, workers write %i batches at once while requests run, %i if they take long, and %i otherwise',

@@ -61,16 +61,20 @@ const background = {
   },
 } as const;
 /**
- * The maximum number of calls outside of batches that run at the same time. Each holds a connection while it waits for
- * a lock, and other calls need connections, too.
+ * The maximum number of calls that run alone at the same time, on each of the two pools. Each holds a connection while it
+ * waits for a lock, and other calls need connections, too.
  */
 const maxAlone = 3;
+
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
   readonly #patientLanes = new Lanes(() => maxAlone, maxWaitMs);
-  /** Batches of one call use them, so that they do not wait for the calls of a batch that was rolled back. */
+  /**
+   * For single calls of statements that commit by themselves. They do not wait for the calls of a batch that was rolled
+   * back, which use the other pool.
+   */
   readonly #singleLanes = new Lanes(() => maxAlone, maxWaitMs);
-  /** Absent on SQLite, where all writes share the batches. */
+  /** Absent on SQLite, which writes one batch at a time. */
   readonly #workers: RoomOfWorkers | undefined;
   readonly #batches = new Map<
     WriteStatement<unknown, unknown> | 'all',

@@ -6,14 +6,14 @@ const keptForRequests = 2;
 /** How long after its last query a request counts as running, in milliseconds. */
 const requestMs = 100;
 /**
- * The limits of workers while requests run: requests wait for the CPU time of these batches, in this process and in
- * Postgres. Workers begin with the share `lanes` of their lanes, but at least one. A batch that takes long may wait for a
- * lock, so each of them lets another run beside it, up to the share `lanesWhenSlow`. A batch has at most `writes` of
- * workers, or `writesWithRequests` if it has writes of requests, too.
+ * The limits of workers while requests run, because their batches use CPU time of this process and of Postgres. Workers
+ * begin with `laneShare` of their lanes, but at least one. A slow batch may be waiting for a lock, so each slow batch lets
+ * another run beside it, up to `laneShareWhenSlow`. A batch has at most `writes` of workers, or `writesWithRequests` if it
+ * has writes of requests, too.
  */
 const besideRequests = {
-  lanes: 1 / 3,
-  lanesWhenSlow: 2 / 3,
+  laneShare: 1 / 3,
+  laneShareWhenSlow: 2 / 3,
   writes: 70,
   writesWithRequests: 35,
 } as const;
@@ -23,11 +23,12 @@ export class RoomOfWorkers implements BackgroundRoom {
   readonly lanes: Lanes;
   #requestedAt = Number.NEGATIVE_INFINITY;
 
-  /** A batch that takes `slowMs` milliseconds takes long. */
+  /** Counts a batch as slow once it has run for `slowMs` milliseconds. */
   constructor(connections: number, slowMs: number) {
     const most = Math.max(1, connections - keptForRequests);
-    const few = Math.max(1, Math.floor(most * besideRequests.lanes));
-    const more = Math.ceil(most * besideRequests.lanesWhenSlow);
+    const few = Math.max(1, Math.floor(most * besideRequests.laneShare));
+    // With two lanes, both: otherwise a batch that waits for a lock would stop all workers.
+    const more = Math.max(Math.min(2, most), Math.floor(most * besideRequests.laneShareWhenSlow));
     const count = (slow: number) => (this.#hasRequests() ? Math.min(few + slow, more) : most);
     this.lanes = new Lanes(count, maxWaitMs, slowMs);
   }
@@ -37,8 +38,8 @@ export class RoomOfWorkers implements BackgroundRoom {
   }
 
   writesBeside(requests: number): number {
-    if (!this.#hasRequests()) return Number.POSITIVE_INFINITY;
-    return requests > 0 ? besideRequests.writesWithRequests : besideRequests.writes;
+    if (requests > 0) return besideRequests.writesWithRequests;
+    return this.#hasRequests() ? besideRequests.writes : Number.POSITIVE_INFINITY;
   }
 
   #hasRequests(): boolean {

@@ -66,18 +66,21 @@ test('a server closes the connections of clients that read nothing, but not thos
   await once(server, 'listening');
   onTestFinished(() => connections.end(100));
   const { port } = server.address() as AddressInfo;
-  const ask20MB = () => {
+  const request = (path: string) => {
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => {});
     socket.pause();
-    socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: test\r\n\r\n`);
   };
   for (let n = 0; n < limit; n += 1) {
-    const requested = once(server, 'request').then(() => true);
-    // On a busy machine, a request may arrive after its connection was closed.
-    do ask20MB();
-    while (!(await Promise.race([requested, sleep(1_000, false)])));
+    const arrived = new Promise<boolean>((resolve) => {
+      server.on('request', ({ url }) => url === `/${n}` && resolve(true));
+    });
+    // The server closes a connection that is silent for 100 ms. On a busy machine, that can be before its request
+    // arrives, so this asks again.
+    do request(`/${n}`);
+    while (!(await Promise.race([arrived, sleep(1_000, false)])));
   }
   isSlow = true;
   const open = opener(port);
