@@ -66,14 +66,20 @@ const background = {
  */
 const maxAlone = 3;
 
+interface Pool {
+  readonly withConnection: WithConnection;
+  /** Each call that runs alone on this pool uses one of them. */
+  readonly lanes: Lanes;
+}
+
+const lanesOfPool = () => new Lanes(() => maxAlone, maxWaitMs);
+
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  readonly #patientLanes = new Lanes(() => maxAlone, maxWaitMs);
-  /**
-   * For single calls of statements that commit by themselves. They do not wait for the calls of a batch that was rolled
-   * back, which use the other pool.
-   */
-  readonly #singleLanes = new Lanes(() => maxAlone, maxWaitMs);
+  /** For calls of a batch that was rolled back, because they may wait long for a lock. */
+  readonly #patient: Pool;
+  /** For batches, and for single calls of statements that commit by themselves. */
+  readonly #usual: Pool;
   /** Absent on SQLite, which writes one batch at a time. */
   readonly #workers: RoomOfWorkers | undefined;
   readonly #batches = new Map<
@@ -83,7 +89,9 @@ export class GroupCommit {
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
-    const { driver, connections } = options;
+    const { driver, connections, withConnection, withPatientConnection } = options;
+    this.#patient = { withConnection: withPatientConnection, lanes: lanesOfPool() };
+    this.#usual = { withConnection, lanes: lanesOfPool() };
     if (driver.dialect === 'postgres') {
       this.#workers = new RoomOfWorkers(connections, background.postgres.backgroundMs);
     }
@@ -191,7 +199,7 @@ export class GroupCommit {
     }
     const [first] = items;
     if (items.length === 1 && first?.statement.atomic) {
-      return [await this.#alone(first, { lanes: this.#singleLanes, withConnection })];
+      return [await this.#alone(first, this.#usual)];
     }
     const outcomes = await withConnection((connection) => this.#tryTogether(connection, items));
     return outcomes ?? items.map((item) => this.#alone(item));
@@ -220,13 +228,7 @@ export class GroupCommit {
   }
 
   /** Runs an item alone. Never rejects, because several callers may wait for the outcome, or none. */
-  async #alone(
-    item: Item,
-    { lanes, withConnection } = {
-      lanes: this.#patientLanes,
-      withConnection: this.#options.withPatientConnection,
-    },
-  ): Promise<Outcome<unknown>> {
+  async #alone(item: Item, { lanes, withConnection } = this.#patient): Promise<Outcome<unknown>> {
     let done: (() => void) | undefined;
     try {
       done = await lanes.enter();
