@@ -112,6 +112,10 @@ export function describeCustomFields({ paused: target }: Targets): void {
       const { id } = await aContact(scene, { customFields: right });
       const read = async () => (await scene.api.contacts.get({ params: { id } })).customFields;
       expect(await read()).toEqual(stored);
+      for (const customField of [right, stored].flatMap(filtersFor)) {
+        const { data } = await scene.api.contacts.list({ query: { customField } });
+        expect(data, customField).toMatchObject([{ id }]);
+      }
       for (const [key, value] of wrong) {
         const issues = await issuesOf(update(scene, id, { [key]: value }));
         expect(issues, `${key} ${JSON.stringify(value)}`).toEqual([
@@ -266,6 +270,13 @@ export function describeCustomFields({ paused: target }: Targets): void {
       expect(error.details).toMatchObject({ limit: 'customFields', max: 100 });
     });
   });
+}
+
+/** Returns the filters that find each of the values. */
+function filtersFor(values: Record<string, Value>): string[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    [value].flat().map((item) => `${key}:${item}`),
+  );
 }
 
 function update(scene: Scene, id: string, customFields: Record<string, Value | null>) {

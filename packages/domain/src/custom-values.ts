@@ -88,15 +88,25 @@ export function customFieldTerms(values: CustomFieldValues): string[] {
  */
 const decimal = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
+/** The types of fields whose values a request may spell in several ways: a time with any offset, `+1 415` and `+1415`. */
+const spelledAnyhow = (['datetime', 'phone'] as const).map((type) =>
+  customValueOf({ type, options: [] }),
+);
+
+/** Returns the values that a filter may mean with a text: the types of the fields are unknown. */
+function meantBy(text: string): Value[] {
+  const stored = spelledAnyhow.flatMap((schema) => schema.safeParse(text).data ?? []);
+  return [text, ...stored, ...(decimal.test(text) ? [Number(text)] : [])];
+}
+
 /** Returns, for each field that a filter names, the terms of which a record must have at least one. */
 export function wantedTerms(filter: readonly string[]): string[][] {
   const byKey = new Map<string, string[]>();
   for (const wanted of filter) {
     const end = wanted.indexOf(':');
     const [key, text] = [wanted.slice(0, end), wanted.slice(end + 1)];
-    const values = decimal.test(text) ? [text, Number(text)] : [text];
     const known = byKey.get(key) ?? [];
-    byKey.set(key, [...known, ...values.flatMap((value) => termsOf(key, value))]);
+    byKey.set(key, [...known, ...meantBy(text).flatMap((value) => termsOf(key, value))]);
   }
   return [...byKey.values()];
 }

@@ -65,7 +65,10 @@ export interface MockTenant extends EndpointMocks {
   };
   /** Events of the tenant, signed as for a webhook endpoint. */
   readonly webhooks: Webhooks;
-  /** Sets the quota of all API keys of the tenant. The whole quota is then available. */
+  /**
+   * Sets the quota of all API keys of the tenant, and counts their requests from now on. The whole quota is then
+   * available. Before, no request counts: each response has the headers of a first request with the default quota.
+   */
   limit(limit: Limit): void;
   /**
    * Finishes all background work without moving the clock: messages reach their final status, sources become

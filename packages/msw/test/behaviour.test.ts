@@ -1,3 +1,4 @@
+import { defaultQuota } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { createMock } from '../src/index.ts';
 import { aText, codeOf, request } from './requests.ts';
@@ -182,6 +183,21 @@ test('the quota and its headers follow the mock clock', async () => {
   expect((await get()).status).toBe(429);
   mock.clock.advance(1);
   expect((await get()).status).toBe(200);
+});
+
+test('refuses no request for a quota that the test has not set', async () => {
+  const mock = createMock({ now: noon });
+  const remaining = new Set<string | null>();
+  for (let sent = 0; sent <= defaultQuota.limit; sent += 1) {
+    const { status, headers } = await request(mock, 'GET /contacts');
+    expect(status).toBe(200);
+    remaining.add(headers.get('ratelimit-remaining'));
+  }
+  expect([...remaining]).toEqual([String(defaultQuota.limit - 1)]);
+  mock.limit(defaultQuota);
+  expect((await request(mock, 'GET /contacts')).status).toBe(200);
+  const second = await request(mock, 'GET /contacts');
+  expect(second.headers.get('ratelimit-remaining')).toBe(String(defaultQuota.limit - 2));
 });
 
 test('refuses the requests of a burst above the quota', async () => {

@@ -8,9 +8,6 @@ import { createMock, type MockTenant } from '../src/index.ts';
 
 describeConformance('mocks', startMock);
 
-/** Far more than the suite sends. */
-const ample = { limit: 1_000_000, windowSeconds: 60 };
-
 const patient = { timeoutMs: 15_000 };
 
 async function startMock(): Promise<Target> {
@@ -30,7 +27,7 @@ async function startMock(): Promise<Target> {
     createTenant: async ({ quota } = {}) => {
       const tenant = mock.tenant();
       tenants.push(tenant);
-      tenant.limit(quota ?? ample);
+      if (quota) tenant.limit(quota);
       tenant.clock.advance(passedMs);
       for (const [receiverUrl, receiver] of receivers)
         tenant.webhooks.receive(receiverUrl, receiver);
@@ -92,7 +89,7 @@ function testTenant(tenant: MockTenant): TestTenant {
     apiKeyId: tenant.apiKeyId,
     apiKey: tenant.apiKey,
     createKey: async (options = {}) => {
-      const [key] = tenant.seed.apiKeys(1, { quota: ample, ...options });
+      const [key] = tenant.seed.apiKeys(1, options);
       if (!key) throw new Error('no key was made');
       return { id: key.id, apiKey: key.value };
     },
