@@ -105,9 +105,10 @@ export async function tenantContext(
     );
   }
   if (found.length > 1) {
-    throw new CommandError(
-      `There are several tenants. Select one with --tenant:\n${found.map(lineOf).join('\n')}`,
-    );
+    const message = wanted
+      ? `Several tenants are named ${wanted}. Give the ID of one of them:`
+      : 'There are several tenants. Select one with --tenant:';
+    throw new CommandError(`${message}\n${found.map(lineOf).join('\n')}`);
   }
   return contextOf(deps, tenant.id);
 }

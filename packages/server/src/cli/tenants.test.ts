@@ -75,7 +75,12 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   expect((await parley(['delete', 'Bakery'], 'Bakery\n')).out).toContain(`${id}  Bakery  deleted`);
   expect((await parley(['list'])).out).toBe('');
   await parley(['create', 'Other']);
-  expect(await parley(['delete', 'Other', '--yes'])).toMatchObject({ code: 0 });
+  await parley(['create', 'Other']);
+  const others = /^Several tenants are named Other\. Give the ID of one of them:\n(ten_\w+ {2}Other\n){2}$/;
+  expect(await parley(['suspend', 'Other'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(others),
+  });
 });
 
 test('the deletion of an agency says that clients which it suspended stay suspended', async () => {
