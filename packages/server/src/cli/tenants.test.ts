@@ -76,7 +76,8 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   expect((await parley(['list'])).out).toBe('');
   await parley(['create', 'Other']);
   await parley(['create', 'Other']);
-  const others = /^Several tenants are named Other\. Give the ID of one of them:\n(ten_\w+ {2}Other\n){2}$/;
+  const others =
+    /^Several tenants are named Other\. Give the ID of one of them:\n(ten_\w+ {2}Other\n){2}$/;
   expect(await parley(['suspend', 'Other'])).toMatchObject({
     code: 1,
     err: expect.stringMatching(others),

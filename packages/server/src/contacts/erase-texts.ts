@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { erasedComment, erasedDeal, erasedTicket } from '@parley/domain';
 import { rowsIn, type Table } from '../db/table.ts';
+import type { Place } from '../db/tenant-query.ts';
 import { dealsTable } from '../deals/table.ts';
 import { notesTable } from '../notes/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -16,8 +17,8 @@ export const batch = 100;
 type Id = { id: string };
 type NoteRow = Id & Record<'contact_id' | 'conversation_id' | 'deal_id', string | null>;
 const noteIds = rowsIn<NoteRow>(notesTable.name, ['id']);
-type CommentRow = Id & { ticket_id: string; author_id: string | null };
-export const commentIds = rowsIn<CommentRow>(ticketCommentsTable.name, ['id']);
+type CommentRow = Id & { ticket_id: string; author_id: string | null; created_at: string };
+export const commentIds = rowsIn<CommentRow>(ticketCommentsTable.name, ['id', 'created_at']);
 
 export const idsIn = (rows: readonly Id[]) => rows.map(({ id }) => id);
 
@@ -43,18 +44,13 @@ export async function eraseNotes(
 
 /** Removes the texts of tickets and of their comments. */
 export async function eraseTickets(ctx: TenantContext, ids: readonly string[]): Promise<void> {
-  for (let after = ''; ; await nextTurn()) {
-    const comments = idsIn(
-      await ctx.db
-        .select(commentIds)
-        .whereIn('ticket_id', ids)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(batch),
-    );
-    if (comments.length > 0) await eraseComments(ctx, comments);
-    if (comments.length < batch) break;
-    after = comments.at(-1) ?? '';
+  for (let after: Place | undefined; ; await nextTurn()) {
+    const page = { column: 'created_at', direction: 'asc', after, limit: batch - 1 } as const;
+    const comments = await ctx.db.select(commentIds).whereIn('ticket_id', ids).page(page);
+    const last = comments.at(-1);
+    if (!last) break;
+    await eraseComments(ctx, idsIn(comments));
+    after = { key: last.created_at, id: last.id };
   }
   await eraseTexts(ctx, ticketsTable, ids, erasedTicket);
 }

@@ -38,10 +38,10 @@ import { consentsTable, contactMergesTable, contactsTable, identitiesTable } fro
 export const contactFilters: ListFilters<ListContactsQuery> = {
   archived: (archived, sql) => `archived_key = ${sql.bind(archivedKey(archived))}`,
   channelType: (types, sql) =>
-    `exists (select 1 ${sql.rowsOf(
+    sql.hasRow(
       identitiesTable,
       () => `contact_id = contacts.id and ${sql.isAnyOf('channel_type', types)}`,
-    )})`,
+    ),
   windowOpen: hasOpenWindow,
   consent: hasDecided,
   customField: hasValues('contacts'),
@@ -188,13 +188,13 @@ function hasOpenWindow(channelIds: readonly string[], sql: SqlWriter, ctx: Tenan
     'newer.thread > conversations.thread',
   ];
   const newer = { alias: 'newer', isMany: true };
-  return `exists (select 1 ${sql.rowsOf(
+  return sql.hasRow(
     conversationsTable,
     () => `conversations.contact_id = contacts.id and ${sql.isAnyOf('conversations.channel_id', channelIds)}
       and ${windowIsOpen(sql, ctx.now().getTime())}
-      and not exists (select 1 ${sql.rowsOf(conversationsTable, () => isNewer.join(' and '), newer)})`,
+      and not ${sql.hasRow(conversationsTable, () => isNewer.join(' and '), newer)}`,
     { isMany: true },
-  )})`;
+  );
 }
 
 type Decision = Parameters<typeof decisionNamed>[0];

@@ -85,8 +85,8 @@ async function findAddress(
     ctx.db
       .select(addressesTable)
       .where({ ...ofContact, channel_id: channel.id })
-      .orderBy('id'),
-    ctx.db.select(identitiesTable).where(ofContact).orderBy('id'),
+      .sortBy('id'),
+    ctx.db.select(identitiesTable).where(ofContact).sortBy('id'),
   ]);
   return addressOfContact(channel, {
     contact,

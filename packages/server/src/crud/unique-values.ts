@@ -31,7 +31,9 @@ export function uniqueValuesOf<Rec extends Stored, Row extends { id: string }>(
     const keyOf = keys[field];
     const key = keyOf?.(record) ?? null;
     if (!keyOf || key === null) return undefined;
-    const same = rows(ctx).where(table.uniqueCells(field, record));
+    const same = rows(ctx)
+      .where(table.uniqueCells(field, record))
+      .whereSql(table.uniqueAmong(field));
     const others = (await same.where('id', '<>', record.id)).map(table.toRecord);
     return others.find((one) => keyOf(one) === key);
   }

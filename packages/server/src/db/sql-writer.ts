@@ -91,6 +91,13 @@ export class SqlWriter {
     return `from ${name} as ${alias} where ${alias}.tenant_id = ${tenant} and ${condition()}`;
   }
 
+  /** Returns the condition that another table of the tenant has such a row. It is checked for each row of the list. */
+  hasRow(table: NamedTable, condition: () => string, options?: RowsOptions): string {
+    // Postgres would otherwise prefer to read all such rows for each step of a page.
+    const perRow = this.#isPostgres ? ' offset 0' : '';
+    return `exists (select 1 ${this.rowsOf(table, condition, options)}${perRow})`;
+  }
+
   /** Returns the condition that the column has one of the values. */
   isAnyOf(column: string, values: readonly (string | number)[]): string {
     // With one value, an index returns the rows in the order of the page.

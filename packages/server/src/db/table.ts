@@ -48,10 +48,7 @@ export const json: Column<'json'> = {
 };
 /** An object as JSON. When it is read, a missing field gets its default, and null gives all defaults. */
 export function jsonOver(defaults: object): Column<'json'> {
-  const decode = (cell: Cell) => ({
-    ...defaults,
-    ...(cell === null ? {} : fromJson<object>(cell as string)),
-  });
+  const decode = (cell: Cell) => ({ ...defaults, ...fromJson<object>(String(cell ?? '{}')) });
   return { ...json, decode };
 }
 /** Text; null is stored as a value that sorts before every other. */
@@ -137,6 +134,8 @@ interface Given<Rec, Fields, Keys, Extra> {
    * column such as `email_key`.
    */
   readonly uniques?: Readonly<Record<string, readonly string[]>>;
+  /** The conditions of unique indexes that do not contain all rows, by field, as in the index. */
+  readonly uniqueAmong?: Readonly<Record<string, string>>;
 }
 
 /** The column to sort by for each direction. Both are NOT NULL, and often the same. */
@@ -174,6 +173,8 @@ export interface Table<Rec, Row> extends RowsIn<Row> {
   indexName(filter: string): string | undefined;
   /** Returns the cells by which to find another record with the same value of a unique field. */
   uniqueCells(field: string, record: Rec): Partial<Row>;
+  /** Returns the SQL condition of the rows in which a field is unique; empty when it is unique in all rows. */
+  uniqueAmong(field: string): string;
 }
 
 type MadeBy<Make> = Make extends (record: never) => infer Made ? Made : never;
@@ -220,6 +221,7 @@ export function defineTable<Rec extends object>() {
       reads = {},
       byMinute = [],
       uniques = {},
+      uniqueAmong = {},
     }: Given<Rec, Fields, Keys, Extra>,
   ) => {
     type Row = FieldRow<Rec, Fields> & { [Key in keyof Keys]: MadeBy<Keys[Key]> } & Extra;
@@ -306,10 +308,10 @@ export function defineTable<Rec extends object>() {
         const row = cellsOf(record);
         const key = `${snake(field)}_key`;
         const names = uniques[field] ?? [Object.hasOwn(keys ?? {}, key) ? key : snake(field)];
-        return Object.fromEntries(
-          names.map((name) => [name, row[known(name)] ?? null]),
-        ) as Partial<Row>;
+        const cells = names.map((name) => [name, row[known(name)] ?? null]);
+        return Object.fromEntries(cells) as Partial<Row>;
       },
+      uniqueAmong: (field) => uniqueAmong[field] ?? '',
     };
     return table;
   };

@@ -86,6 +86,11 @@ export class Conditions<Row> {
     return this.and(this.sql.contains(column, text) ?? '');
   }
 
+  /** Adds a condition as it is: an index with this condition is used only if no parameter is in it. */
+  whereSql(condition: string): this {
+    return this.and(condition);
+  }
+
   whereNull(column: Column<Row>): this {
     return this.and(`${column} is null`);
   }
@@ -167,6 +172,15 @@ export class TenantQuery<Row> extends Conditions<Row> implements PromiseLike<Row
     const minute = minuteColumn(this.#table, column, this.sql);
     if (minute) this.#order.push(`${minute} ${direction}`);
     this.#order.push(`${column} ${direction}`);
+    return this;
+  }
+
+  /**
+   * Sorts the few rows that meet the conditions. With `orderBy('id')`, SQLite would read all rows of the tenant in this
+   * order instead of using the index of a condition.
+   */
+  sortBy(column: Column<Row>): this {
+    this.#order.push(this.sql.dialect === 'sqlite' ? `+${column}` : column);
     return this;
   }
 

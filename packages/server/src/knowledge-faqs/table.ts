@@ -35,6 +35,7 @@ export const knowledgeFaqsTable = defineTable<KnowledgeFaq>()('knowledge_faqs', 
   filters: { language: 'language_key', tag: 'tags_key' },
   indexed: { sourceId: [], externalId: [] },
   uniques: { question: ['language_key', 'question_key'] },
+  uniqueAmong: { question: "status <> 'archived'" },
 });
 
 export type KnowledgeFaqRow = RowOf<typeof knowledgeFaqsTable>;

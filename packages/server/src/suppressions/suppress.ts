@@ -11,9 +11,11 @@ import {
   suppressedAddress,
   suppressionOf,
 } from '@parley/domain';
+import { channelsTable } from '../channels/table.ts';
 import { contacts } from '../contacts/records.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { RunAgainError } from '../db/failures.ts';
+import { lowest } from '../db/sort-keys.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { insertSuppression, renewSuppression } from './service.ts';
 import { requireSeenHolders } from './statements/require-seen.ts';
@@ -55,9 +57,11 @@ async function lockHolders(
   { channelType, kind, address }: Named,
 ): Promise<StoredContact[]> {
   const addresses = addressVariants({ kind, address });
+  const channels = await ctx.db.select(channelsTable).where({ type: channelType });
   const identities = await ctx.db
     .select(identitiesTable)
     .where({ channel_type: channelType })
+    .whereIn('scope', [lowest, ...channels.map(({ id }) => id)])
     .whereIn('address', addresses);
   const keys = phoneKeysOf({ kind, address });
   const owners =

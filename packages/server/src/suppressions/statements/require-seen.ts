@@ -3,6 +3,7 @@ import type { StoredSuppression } from '@parley/domain';
 import { lockKindSql } from '../../crud/lock-kind.ts';
 import { RunAgainError } from '../../db/failures.ts';
 import { failUnless, runAgainUnlessAll } from '../../db/requirements.ts';
+import { lowest } from '../../db/sort-keys.ts';
 import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
 
 // A transaction that gives an address to a contact reads the suppressions of the address first, and one that suppresses
@@ -68,17 +69,24 @@ interface SeenHolders {
   readonly ids: readonly string[];
 }
 
+/** Selects the scopes that an address on channels of a type can have. The index of addresses begins with them. */
+const scopesOf = (tenantId: string, channelType: string) =>
+  `select '${lowest}' union all select id from channels where tenant_id = ${tenantId} and type = ${channelType}`;
+
 /** Throws a RunAgainError when other contacts have one of these addresses than the transaction has locked. */
 export const requireSeenHolders: WriteStatement<SeenHolders, undefined> = {
   name: 'require-seen-holders',
   access: 'write',
   sqlite(db, { tenantId, input: { channelType, addresses, phoneKeys, ids } }) {
+    // With `union`, SQLite would read all rows of both tables in the order of the IDs.
     const text = `select contact_id as id from identities where tenant_id = ? and channel_type = ?
-        and address in (select value from json_each(?))
-      union select id from contacts where tenant_id = ? and phone_key in (select value from json_each(?))`;
+        and scope in (${scopesOf('?', '?')}) and address in (select value from json_each(?))
+      union all
+      select id from contacts where tenant_id = ? and phone_key in (select value from json_each(?))`;
     const [some, keys] = [addresses, phoneKeys].map((texts) => JSON.stringify(texts));
     // The rows have the selected column: better-sqlite3 does not know their types.
-    const found = db.prepare(text).all(tenantId, channelType, some, tenantId, keys) as Id[];
+    const ofType = [tenantId, channelType];
+    const found = db.prepare(text).all(...ofType, ...ofType, some, tenantId, keys) as Id[];
     if (found.some(({ id }) => !ids.includes(id))) throw new RunAgainError();
     return undefined;
   },
@@ -90,7 +98,8 @@ export const requireSeenHolders: WriteStatement<SeenHolders, undefined> = {
         isShared: false,
         text: `select from (
             select contact_id as id from identities
-            where tenant_id = $1 and channel_type = $2 and address = any ($3)
+            where tenant_id = $1 and channel_type = $2
+              and scope = any (array(${scopesOf('$1', '$2')})) and address = any ($3)
             union all select id from contacts where tenant_id = $1 and phone_key = any ($4)
           ) holder where id <> all ($5)`,
         values: [tenantId, input.channelType, input.addresses, input.phoneKeys, input.ids],
