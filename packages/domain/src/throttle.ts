@@ -68,9 +68,10 @@ export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs
 export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: number) {
   const bucket = pairBuckets[type];
   if (!bucket) return undefined;
-  // Only a clock that has stepped back shows a later time.
-  const latestUs = nowMs * 1_000 + bucket.burst * bucket.intervalUs;
-  const nextAtUs = takeTurn(bucket, Math.min(pairNextAt * 1_000, latestUs), nowMs * 1_000);
+  // Only a clock that has stepped back shows a later time than that of a full bucket; the clocks of two machines may differ
+  // by one turn. A message that waits stores no time, so a shorter wait would begin again whenever it ends.
+  const isPossible = pairNextAt <= nowMs + ((bucket.burst + 1) * bucket.intervalUs) / 1_000;
+  const nextAtUs = takeTurn(bucket, isPossible ? pairNextAt * 1_000 : 0, nowMs * 1_000);
   return {
     atMs: turnAtMs(bucket, nextAtUs, nowMs * 1_000),
     pairNextAt: Math.round(nextAtUs / 1_000),

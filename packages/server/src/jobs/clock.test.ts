@@ -34,6 +34,7 @@ async function storeAhead({ deps: { database } }: TestServer, ms: number): Promi
   await writer('deliveries').increment('due_at', ms);
   await writer('channel_throttles').increment('next_at_us', ms * 1_000);
   await writer('channels').increment('paused_until', ms);
+  await writer('conversations').increment('pair_next_at', ms);
   await writer('webhook_lanes').increment({ next_due: ms, throttled_until: ms, window_at: ms });
 }
 
@@ -75,6 +76,8 @@ describe.each(targets)('on %s', (target) => {
     const message = { channelId: channel.id, to: '5511999990321', type: 'text', text: 'Hello' };
     const sent = await call('POST', '/messages', message);
     const { writer } = server.deps.database;
+    // As after a message of the hour that comes again.
+    await writer('conversations').update({ pair_next_at: Date.now() + 6_000 });
     await writer('channels').update({ paused_until: Date.now() + 1_000 });
     await storeAhead(server, hourMs);
     await server.resume();
@@ -84,7 +87,7 @@ describe.each(targets)('on %s', (target) => {
     expect((await call('POST', '/messages', message)).status).toBe('queued');
   });
 
-  test('a lease from before the step ends at its original time', async () => {
+  test('a lease from before the step ends at its original time, and its job is due then', async () => {
     const { database } = await freshDatabase(target);
     const system = new SystemDb(database);
     const ctx = contextFor(system);
@@ -97,13 +100,16 @@ describe.each(targets)('on %s', (target) => {
     if (target === 'SQLite') stepClock(-hourMs);
     else {
       await database.writer('clock').update({ seen_ms: Date.now() + hourMs });
-      await database.writer('jobs').increment('lease_until', hourMs);
+      await database.writer('jobs').increment({ lease_until: hourMs, due_at: hourMs });
     }
     await sleep(150);
     expect(await system.run(sweepLeases, null)).toBe(0);
     await watch.mayEndLeases(system, log);
     await until(async () => (await system.run(sweepLeases, null)) === 1);
-    expect(await ctx.db.select(jobsTable)).toMatchObject([{ status: 'ready' }]);
+    const [ready] = await ctx.db.select(jobsTable);
+    expect(ready?.status).toBe('ready');
+    const again = await system.run(claimJobs, { demands, leaseToken: 'next', leaseMs: 100 });
+    expect(again).toHaveLength(1);
   });
 });
 

@@ -46,6 +46,8 @@ interface Walk {
   readonly scale?: number;
 }
 
+const ofSnoozes = `name = 'wake-conversation'`;
+
 const endpoints = { table: 'webhook_lanes', index: ['tenant_id', 'endpoint_id'], rows: 'true' };
 
 /**
@@ -75,7 +77,7 @@ const walks: readonly Walk[] = [
     table: 'jobs',
     index: ['name', 'tenant_id', 'lane', 'priority', 'due_at', 'position'],
     rows: `status = 'ready'`,
-    except: `name = 'wake-conversation'`,
+    except: ofSnoozes,
     times: ['due_at'],
   },
   {
@@ -136,9 +138,13 @@ function movesOf(stepMs: number, { nowMs, dialect }: Times): Move {
   };
 }
 
-/** Moves the leases of everything that is being sent. They are at most as many as the slots of the workers. */
+/**
+ * Moves the leases of everything that is being sent. They are at most as many as the slots of the workers. A job whose lease
+ * ends is ready at its due time, which moves, too.
+ */
 function* moveLeases(stepMs: number, { dialect }: Times, move: Move): SqlSteps<void> {
   yield move('jobs', ['lease_until'], `status = 'leased'`);
+  yield move('jobs', ['due_at'], `status = 'leased' and not (${ofSnoozes})`);
   yield move('messages', ['sending_at'], sentBy(`status = 'leased'`, dialect));
   const lock = dialect === 'sqlite' ? '' : 'for update';
   const lanes = yield {
