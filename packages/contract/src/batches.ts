@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { errorEnvelope } from './errors.ts';
 
+/** The description of batch endpoints: which items are stored when some cannot be. */
+export const batchItems =
+  'If a field of any item has an invalid form, the server refuses the whole request with `SVC-VALIDATION`. Otherwise each item succeeds or fails alone, and has a result.';
+
 /** The fields of the result of one item in a batch. Each batch endpoint adds a field for the record. */
 export const batchResultFields = {
   index: z.int().describe('Index of the item, from 0.'),

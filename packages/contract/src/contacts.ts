@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { batchResultFields } from './batches.ts';
+import { batchItems, batchResultFields } from './batches.ts';
 import { channelType } from './capabilities.ts';
 import {
   changeConsentBody,
@@ -111,6 +111,7 @@ export class ContactSchema extends named('A person that you exchange messages wi
     .describe('Time at which the contact last sent or read a message.'),
   metadata,
   ...recordTimes,
+  updatedAt: timestamp.describe('Time of the last change. Messages do not change it.'),
   archivedAt: timestamp
     .nullable()
     .describe('Time at which the contact was archived; null = it is not archived.'),
@@ -135,7 +136,7 @@ export const contactBatch = z
           contact: contact.nullable().describe('The contact; null when there was an error.'),
         }),
       )
-      .describe('One result per item, in order. Each item succeeds or fails alone.'),
+      .describe('One result per item, in order.'),
   })
   .describe('Results of a request that creates or updates several contacts.');
 export type ContactBatch = z.infer<typeof contactBatch>;
@@ -187,6 +188,7 @@ export const contactsRoutes = {
     method: 'POST',
     path: '/contacts/batch',
     summary: 'Create or update up to 100 contacts',
+    description: batchItems,
     headers: idempotencyHeaders,
     body: batchContactsBody,
     responses: { 200: contactBatch },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { batchResultFields } from './batches.ts';
+import { batchItems, batchResultFields } from './batches.ts';
 import { eventsOf } from './events-of.ts';
 import { idempotencyHeaders } from './idempotency.ts';
 import { id, idInput } from './ids.ts';
@@ -197,7 +197,7 @@ export const knowledgeFaqBatch = z
           faq: knowledgeFaq.nullable().describe('The FAQ; null when there was an error.'),
         }),
       )
-      .describe('One result per item, in order. Each item succeeds or fails alone.'),
+      .describe('One result per item, in order.'),
   })
   .describe('Results of a request that creates or updates several FAQs.');
 export type KnowledgeFaqBatch = z.infer<typeof knowledgeFaqBatch>;
@@ -224,6 +224,7 @@ export const knowledgeFaqsRoutes = {
     method: 'POST',
     path: '/knowledge/faqs/batch',
     summary: 'Add or change up to 100 FAQs',
+    description: batchItems,
     headers: idempotencyHeaders,
     body: batchKnowledgeFaqsBody,
     responses: { 200: knowledgeFaqBatch },

@@ -313,6 +313,14 @@ test('a public URL has no part that a link cannot begin with', () => {
   }
 });
 
+test('a public URL with a path gets a warning', () => {
+  const warningsOf = (url: string) => readConfig({ PARLEY_PUBLIC_URL: url }).warnings;
+  expect(warningsOf('https://example.com/')).toEqual([]);
+  expect(warningsOf('https://example.com/desk/')).toEqual([
+    'PARLEY_PUBLIC_URL has a path, below which the console does not work',
+  ]);
+});
+
 test.each(['PARLEY_EMBEDDINGS_URL', 'PARLEY_WHATSAPP_API_URL', 'PARLEY_PUBLIC_URL'])(
   '%s that is no URL is reported as an invalid setting',
   (name) => {

@@ -160,6 +160,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     ...providersOf(values),
     embeddings: embeddingsOf(values),
   };
+  if (config.publicUrl && new URL(config.publicUrl).pathname !== '/') {
+    warnings.push('PARLEY_PUBLIC_URL has a path, below which the console does not work');
+  }
   return { config, warnings };
 }
 

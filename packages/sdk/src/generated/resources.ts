@@ -462,8 +462,9 @@ export interface Contacts {
   upsert(body: UpsertContactBody, options?: RequestOptions): ParleyPromise<ContactUpsert>;
 
   /**
-   * Creates or updates up to 100 contacts, each like `upsert`. A contact that fails does not affect the others: look at
-   * the `status` and `error` of each result.
+   * Creates or updates up to 100 contacts, each like `upsert`. A contact that breaks a rule does not affect the others: look
+   * at the `status` and `error` of each result. A field of an invalid form, such as a `phone` without country code, fails
+   * the whole call with `BadRequestError`.
    *
    *     const items = [{ externalId: 'customer-1', name: 'Ana' }, { externalId: 'customer-2', name: 'Bruno' }];
    *     const { results } = await parley.contacts.batch({ items });

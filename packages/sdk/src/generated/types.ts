@@ -682,7 +682,7 @@ export interface Channel {
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change. */
+  /** Time of the last change. Messages do not change it. */
   updatedAt: string;
   /** Time of the deletion; null = not deleted. */
   archivedAt: string | null;
@@ -990,7 +990,7 @@ export interface Contact {
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change. */
+  /** Time of the last change. Messages do not change it. */
   updatedAt: string;
   /** Time at which the contact was archived; null = it is not archived. */
   archivedAt: string | null;
@@ -998,7 +998,7 @@ export interface Contact {
 
 /** Results of a request that creates or updates several contacts. */
 export interface ContactBatch {
-  /** One result per item, in order. Each item succeeds or fails alone. */
+  /** One result per item, in order. */
   results: {
     /** Index of the item, from 0. */
     index: number;
@@ -2434,7 +2434,7 @@ export interface KnowledgeFaq {
 
 /** Results of a request that creates or updates several FAQs. */
 export interface KnowledgeFaqBatch {
-  /** One result per item, in order. Each item succeeds or fails alone. */
+  /** One result per item, in order. */
   results: {
     /** Index of the item, from 0. */
     index: number;
