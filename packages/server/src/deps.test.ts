@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../test/contexts.ts';
 import { freshDatabase, targets } from '../test/databases.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createLog } from './deps.ts';
+import { SealError } from './sealing.ts';
 import { usersTable } from './users/table.ts';
 
 test('the log never holds a key, a header or a body', () => {
@@ -42,6 +43,24 @@ describe.each(targets)('a failed query on %s', (target) => {
     expect(lines).toMatch(/foreign/i);
     expect(lines).not.toContain('s3cret');
   });
+});
+
+test('the log has one line about a wrong secret key in a minute, and all others', () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1e6);
+  onTestFinished(() => now.mockRestore());
+  const lines = logged((log) => {
+    const fail = () => log.error({ err: new SealError('unknown key') }, 'could not sign');
+    for (let n = 0; n < 3; n += 1) fail();
+    log.error({ err: new Error('another') }, 'could not send');
+    log.error('no fields');
+    now.mockReturnValue(1e6 + 60_000);
+    fail();
+  });
+  const messages = lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).msg);
+  expect(messages).toEqual(['could not sign', 'could not send', 'no fields', 'could not sign']);
 });
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {

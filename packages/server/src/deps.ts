@@ -21,6 +21,7 @@ import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { fetchPolicy, webhookPolicy } from './outbound/policy.ts';
 import { createFindTxt, type FindTxt } from './outbound/txt.ts';
 import { RequestLog } from './request-log/request-log.ts';
+import { SealError } from './sealing.ts';
 import { readSecrets, type Secrets } from './secrets.ts';
 import { SsoProvider } from './sso/provider.ts';
 import { createNewId, type NewId } from './tenancy/new-id.ts';
@@ -119,7 +120,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
     level,
     base: null,
     serializers: { err: describeError },
-    hooks: { logMethod: onceAboutStorage() },
+    hooks: { logMethod: oncePerFault() },
     redact: {
       paths: [
         'authorization',
@@ -146,17 +147,19 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Returns a hook that drops repeated errors about the storage of the database: a full disk or damaged data makes every
- * request fail. Logs the first failure of each kind, and the next one only after a minute without such a failure.
+ * Returns a hook that drops repeated errors about a fault of the installation: a full disk or damaged data makes every
+ * request fail, and a wrong secret key every webhook delivery. Logs the first error of each kind, and the next one only
+ * after a minute without such an error.
  */
-function onceAboutStorage(): LogMethod {
+function oncePerFault(): LogMethod {
   const lastMs = new Map<string, number>();
   return function (args, method) {
     const [fields] = args as unknown[];
-    const failure = storageFailure((fields as { err?: unknown } | undefined)?.err);
-    if (failure) {
-      const isRepeated = performance.now() - (lastMs.get(failure) ?? -Infinity) < storageQuietMs;
-      lastMs.set(failure, performance.now());
+    const { err } = Object(fields) as { err?: unknown };
+    const fault = err instanceof SealError ? 'key' : storageFailure(err);
+    if (fault) {
+      const isRepeated = performance.now() - (lastMs.get(fault) ?? -Infinity) < storageQuietMs;
+      lastMs.set(fault, performance.now());
       if (isRepeated) return;
     }
     method.apply(this, args);
