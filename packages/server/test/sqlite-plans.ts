@@ -1,16 +1,20 @@
 import Sqlite from 'better-sqlite3';
-import { onTestFinished, vi } from 'vitest';
+import { afterAll, onTestFinished, vi } from 'vitest';
 import { sqliteFile } from '../src/db/database.ts';
 import { migratedPlace } from './databases.ts';
 
-/** Records the texts of all statements on SQLite from now on. Call it before a database is opened. */
+/** Records the texts of all statements on SQLite until the end of the test file. Call it before a database is opened. */
 export function recordTexts(): Set<string> {
   const texts = new Set<string>();
   const { prepare } = Sqlite.prototype;
-  vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (this: Sqlite.Database, text) {
+  const spy = vi.spyOn(Sqlite.prototype, 'prepare').mockImplementation(function (
+    this: Sqlite.Database,
+    text,
+  ) {
     texts.add(text);
     return prepare.call(this, text);
   });
+  afterAll(() => spy.mockRestore());
   return texts;
 }
 
