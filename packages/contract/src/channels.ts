@@ -122,7 +122,9 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .describe('Last error that affected the whole channel; null = none.'),
   metadata,
   ...recordTimes,
-  updatedAt: timestamp.describe('Time of the last change. Messages do not change it.'),
+  updatedAt: timestamp.describe(
+    'Time of the last change. Changes of `lastInboundAt` and `lastOutboundAt` do not count.',
+  ),
   archivedAt: timestamp.nullable().describe('Time of the deletion; null = not deleted.'),
 }) {}
 export const channel = new ChannelSchema();

@@ -111,7 +111,9 @@ export class ContactSchema extends named('A person that you exchange messages wi
     .describe('Time at which the contact last sent or read a message.'),
   metadata,
   ...recordTimes,
-  updatedAt: timestamp.describe('Time of the last change. Messages do not change it.'),
+  updatedAt: timestamp.describe(
+    'Time of the last change. Changes of `lastInboundAt`, `lastOutboundAt` and `lastSeenAt` do not count.',
+  ),
   archivedAt: timestamp
     .nullable()
     .describe('Time at which the contact was archived; null = it is not archived.'),

@@ -89,13 +89,13 @@ export function customFieldTerms(values: CustomFieldValues): string[] {
 const decimal = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
 /** The types of fields whose values a request may spell in several ways: a time with any offset, `+1 415` and `+1415`. */
-const spelledAnyhow = (['datetime', 'phone'] as const).map((type) =>
+const typesWithSpellings = (['datetime', 'phone'] as const).map((type) =>
   customValueOf({ type, options: [] }),
 );
 
 /** Returns the values that a filter may mean with a text: the types of the fields are unknown. */
 function meantBy(text: string): Value[] {
-  const stored = spelledAnyhow.flatMap((schema) => schema.safeParse(text).data ?? []);
+  const stored = typesWithSpellings.flatMap((schema) => schema.safeParse(text).data ?? []);
   return [text, ...stored, ...(decimal.test(text) ? [Number(text)] : [])];
 }
 
@@ -106,7 +106,8 @@ export function wantedTerms(filter: readonly string[]): string[][] {
     const end = wanted.indexOf(':');
     const [key, text] = [wanted.slice(0, end), wanted.slice(end + 1)];
     const known = byKey.get(key) ?? [];
-    byKey.set(key, [...known, ...meantBy(text).flatMap((value) => termsOf(key, value))]);
+    const terms = meantBy(text).flatMap((value) => termsOf(key, value));
+    byKey.set(key, [...new Set([...known, ...terms])]);
   }
   return [...byKey.values()];
 }

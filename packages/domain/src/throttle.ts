@@ -61,6 +61,9 @@ export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs
   return Math.ceil(Math.max(fromUs, nextAtUs - burst * intervalUs) / 1_000);
 }
 
+/** The maximum difference between the clocks of two machines, in milliseconds. */
+const skewMs = 60_000;
+
 /**
  * Returns when the next message may be sent to a customer, and when the customer's token bucket is full again, in epoch
  * milliseconds. Undefined on networks without a limit for each customer.
@@ -68,9 +71,10 @@ export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs
 export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: number) {
   const bucket = pairBuckets[type];
   if (!bucket) return undefined;
-  // Only a clock that has stepped back shows a later time than that of a full bucket; the clocks of two machines may differ
-  // by one turn. A message that waits stores no time, so a shorter wait would begin again whenever it ends.
-  const isPossible = pairNextAt <= nowMs + ((bucket.burst + 1) * bucket.intervalUs) / 1_000;
+  // Only a clock that has stepped back shows a much later time than that of a full bucket. A message that waits stores no
+  // time, so a shorter wait would begin again whenever it ends.
+  const fullMs = (bucket.burst * bucket.intervalUs) / 1_000;
+  const isPossible = pairNextAt <= nowMs + fullMs + skewMs;
   const nextAtUs = takeTurn(bucket, isPossible ? pairNextAt * 1_000 : 0, nowMs * 1_000);
   return {
     atMs: turnAtMs(bucket, nextAtUs, nowMs * 1_000),

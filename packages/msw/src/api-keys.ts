@@ -72,7 +72,7 @@ export function insertApiKey(
     createdBy = byCommandLine,
     grantId,
     expiresAt,
-    quota = defaultQuota,
+    quota = store.quota,
   }: NewApiKey,
 ): KeyRecord {
   const value = keyOf(store.secrets.text(secretLength));
@@ -97,7 +97,7 @@ function toTimestamp(text: string): string {
 }
 
 export function toApiKey(store: Store, key: KeyRecord): ApiKey {
-  return shownApiKey(key, { at: store.now(), quota: key.quota });
+  return shownApiKey(key, { at: store.now(), quota: key.quota ?? defaultQuota });
 }
 
 export const apiKeyRecords: ShownRecords = { kind: 'apiKey', show: toApiKey };

@@ -141,14 +141,15 @@ function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, stri
   }
   const nowMs = tenant.store.nowMs();
   checkKey(key, nowMs);
-  const { admitted, tatMs, rateLimit, retryAfterSeconds } = takeToken(key.tatMs, nowMs, key.quota);
-  // Until a test chooses a quota, no request counts: with a fixed clock, the default one would never become free again.
-  if (key.quota !== defaultQuota) key.tatMs = tatMs;
+  const quota = key.quota ?? defaultQuota;
+  const { admitted, tatMs, rateLimit, retryAfterSeconds } = takeToken(key.tatMs, nowMs, quota);
+  // With a fixed clock, the default quota would never become free again.
+  if (key.quota) key.tatMs = tatMs;
   key.lastUsedAt = new Date(nowMs - (nowMs % 60_000)).toISOString();
   Object.assign(headers, writeRateLimit(rateLimit));
   checkTenant(tenant.store);
   if (!admitted) {
-    throw new ServiceError('SVC-RATE-LIMITED', { ...key.quota, retryAfterSeconds, scope: 'key' });
+    throw new ServiceError('SVC-RATE-LIMITED', { ...quota, retryAfterSeconds, scope: 'key' });
   }
   return caller;
 }

@@ -1,5 +1,4 @@
-import { contract, defaultQuota, type Quota } from '@parley/contract';
-import { withFields } from '@parley/domain';
+import { contract, type Quota } from '@parley/contract';
 import { closeClients } from './agency-clients.ts';
 import { insertApiKey } from './api-keys.ts';
 import { createSeed } from './create-seed.ts';
@@ -67,7 +66,8 @@ export interface MockTenant extends EndpointMocks {
   readonly webhooks: Webhooks;
   /**
    * Sets the quota of all API keys of the tenant, and counts their requests from now on. The whole quota is then
-   * available. Before, no request counts: each response has the headers of a first request with the default quota.
+   * available. Until then, the mock counts no requests: each response has the headers of a first request with the
+   * default quota.
    */
   limit(limit: Limit): void;
   /**
@@ -100,18 +100,14 @@ export function createMockTenant(
 ): MockTenant {
   const { store, script } = caller?.tenant ?? directory.open();
   const register = (key: KeyRecord) => directory.register(store, key);
-  let quota: Quota = defaultQuota;
-
-  const firstKey = caller?.key ?? register(insertApiKey(store, { quota }));
+  const firstKey = caller?.key ?? register(insertApiKey(store, {}));
 
   const controls: Omit<MockTenant, keyof EndpointMocks> = {
     apiKey: firstKey.value,
     apiKeyId: firstKey.id,
     tenantId: store.tenant.id,
     fetch,
-    seed: createSeed(store, (fields) =>
-      register(insertApiKey(store, withFields({ quota }, fields))),
-    ),
+    seed: createSeed(store, (fields) => register(insertApiKey(store, fields))),
     clock: {
       now: () => store.now(),
       advance: (ms) => {
@@ -128,8 +124,10 @@ export function createMockTenant(
     },
     webhooks: createWebhooks(store, firstKey.id),
     limit: (limit) => {
-      quota = 'perSecond' in limit ? { limit: limit.perSecond, windowSeconds: 1 } : { ...limit };
+      const quota =
+        'perSecond' in limit ? { limit: limit.perSecond, windowSeconds: 1 } : { ...limit };
       checkQuota(quota);
+      store.quota = quota;
       for (const key of store.keys.values()) Object.assign(key, { quota, tatMs: undefined });
     },
     settle: async () => {
@@ -151,13 +149,13 @@ export function createMockTenant(
           'reset: this tenant is the client of an agency; reset the agency, and create the client again',
         );
       }
-      quota = defaultQuota;
+      store.quota = undefined;
       directory.forgetKeys(store);
       closeClients(store);
       store.clear();
       script.clear();
       // The key is created again, so that later IDs equal those after the first creation.
-      const key = { ...insertApiKey(store, { quota }), id: firstKey.id, value: firstKey.value };
+      const key = { ...insertApiKey(store, {}), id: firstKey.id, value: firstKey.value };
       store.keys.clear();
       store.keys.set(key.id, key);
       register(key);

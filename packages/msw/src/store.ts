@@ -37,7 +37,8 @@ import { type WebhookDeliveryRecord, type WebhookRules, WebhookState } from './w
 export interface KeyRecord extends StoredApiKey {
   /** The secret key that clients send. */
   value: string;
-  quota: Quota;
+  /** Undefined until a test chooses a quota: then no request counts. */
+  quota: Quota | undefined;
   /**
    * The state of the key's quota: the theoretical arrival time of the rate limiter, in epoch milliseconds. Undefined
    * before the first request.
@@ -112,6 +113,8 @@ export class Store {
   /** The IDs of the records that got unique values last, by kind, field and value. */
   readonly holders = this.#map<string>();
   readonly keys = this.records<KeyRecord>('apiKey');
+  /** The quota of new keys. */
+  quota: Quota | undefined;
   readonly users = this.records<Member>('user');
   readonly channels = this.records<StoredChannel>('channel');
   readonly contacts = this.records<StoredContact>('contact');

@@ -317,7 +317,7 @@ test('a public URL with a path gets a warning', () => {
   const warningsOf = (url: string) => readConfig({ PARLEY_PUBLIC_URL: url }).warnings;
   expect(warningsOf('https://example.com/')).toEqual([]);
   expect(warningsOf('https://example.com/desk/')).toEqual([
-    'PARLEY_PUBLIC_URL has a path, below which the console does not work',
+    'PARLEY_PUBLIC_URL has a path: give the console and the documentation a host of their own',
   ]);
 });
 

@@ -97,7 +97,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment. An empty value counts as absent. Returns warnings about unknown `PARLEY_…`
- * names, and about settings without an effect. Throws a ConfigError that lists every invalid setting and these warnings.
+ * names, settings without an effect, and a public URL with a path. Throws a ConfigError that lists every invalid setting and these warnings.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   config: Config;
@@ -161,7 +161,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     embeddings: embeddingsOf(values),
   };
   if (config.publicUrl && new URL(config.publicUrl).pathname !== '/') {
-    warnings.push('PARLEY_PUBLIC_URL has a path, below which the console does not work');
+    warnings.push(
+      'PARLEY_PUBLIC_URL has a path: give the console and the documentation a host of their own',
+    );
   }
   return { config, warnings };
 }

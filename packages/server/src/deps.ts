@@ -5,7 +5,7 @@ import type { ChannelAdapters } from './channels/adapters/adapter.ts';
 import { createChannelAdapters } from './channels/adapters/create.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
-import { storageFailure, storageQuietMs } from './db/failures.ts';
+import { repairedMs, storageFailure } from './db/failures.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
@@ -147,18 +147,19 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Returns a hook that drops repeated errors about a fault of the installation: a full disk or damaged data makes every
- * request fail, and a wrong secret key every webhook delivery. Logs the first error of each kind, and the next one only
- * after a minute without such an error.
+ * Returns a hook that drops repeated errors about a fault of the installation. A full disk or damaged data makes every
+ * request fail, and a wrong secret key every webhook delivery. The hook logs the first error of each kind, and the next
+ * one only after a minute without such an error.
  */
 function oncePerFault(): LogMethod {
   const lastMs = new Map<string, number>();
   return function (args, method) {
     const [fields] = args as unknown[];
+    // A line may have no fields.
     const { err } = Object(fields) as { err?: unknown };
-    const fault = err instanceof SealError ? 'key' : storageFailure(err);
+    const fault = err instanceof SealError ? err.message : storageFailure(err);
     if (fault) {
-      const isRepeated = performance.now() - (lastMs.get(fault) ?? -Infinity) < storageQuietMs;
+      const isRepeated = performance.now() - (lastMs.get(fault) ?? -Infinity) < repairedMs;
       lastMs.set(fault, performance.now());
       if (isRepeated) return;
     }

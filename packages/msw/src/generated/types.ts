@@ -679,7 +679,7 @@ export interface Channel {
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change. Messages do not change it. */
+  /** Time of the last change. Changes of `lastInboundAt` and `lastOutboundAt` do not count. */
   updatedAt: string;
   /** Time of the deletion; null = not deleted. */
   archivedAt: string | null;
@@ -987,7 +987,10 @@ export interface Contact {
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change. Messages do not change it. */
+  /**
+   * Time of the last change. Changes of `lastInboundAt`, `lastOutboundAt` and `lastSeenAt` do not
+   * count.
+   */
   updatedAt: string;
   /** Time at which the contact was archived; null = it is not archived. */
   archivedAt: string | null;

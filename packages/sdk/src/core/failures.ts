@@ -56,7 +56,7 @@ function isSent(phase: Phase): boolean {
   return phase === 'headers' || phase === 'body';
 }
 
-const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT|VERIFY|WRONG_VERSION/;
+const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT|VERIFY/;
 
 /**
  * Returns the failure of an attempt without a complete response. `cause` is the error of `fetch`, or of the function

@@ -44,15 +44,22 @@ export async function eraseNotes(
 
 /** Removes the texts of tickets and of their comments. */
 export async function eraseTickets(ctx: TenantContext, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await eraseCommentsOf(ctx, id);
+  await eraseTexts(ctx, ticketsTable, ids, erasedTicket);
+}
+
+/** Removes the texts of the comments of a ticket. Reads them in the order of their index. */
+async function eraseCommentsOf(ctx: TenantContext, ticketId: string): Promise<void> {
   for (let after: Place | undefined; ; await nextTurn()) {
-    const page = { column: 'created_at', direction: 'asc', after, limit: batch - 1 } as const;
-    const comments = await ctx.db.select(commentIds).whereIn('ticket_id', ids).page(page);
+    const page = { column: 'created_at', direction: 'asc', after, limit: batch } as const;
+    const found = await ctx.db.select(commentIds).where({ ticket_id: ticketId }).page(page);
+    // The last one tells only that there are more.
+    const comments = found.slice(0, batch);
     const last = comments.at(-1);
-    if (!last) break;
-    await eraseComments(ctx, idsIn(comments));
+    if (last) await eraseComments(ctx, idsIn(comments));
+    if (!last || found.length === comments.length) return;
     after = { key: last.created_at, id: last.id };
   }
-  await eraseTexts(ctx, ticketsTable, ids, erasedTicket);
 }
 
 export async function eraseDeals(ctx: TenantContext, ids: readonly string[]): Promise<void> {

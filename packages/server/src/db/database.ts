@@ -12,7 +12,7 @@ import {
   postgresDriver,
   sqliteDriver,
 } from './driver.ts';
-import { storageFailure, storageQuietMs } from './failures.ts';
+import { repairedMs, storageFailure } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
@@ -187,7 +187,7 @@ export class Database {
    */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));
-    if (performance.now() - this.#damagedAtMs < storageQuietMs) {
+    if (performance.now() - this.#damagedAtMs < repairedMs) {
       throw new Error('a part of the database cannot be read');
     }
     if (!this.#cannotStore) return;

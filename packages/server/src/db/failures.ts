@@ -84,8 +84,8 @@ const storageCodes = new Set([
 /** Errors of the file system if they name a path. Without one, they can be those of a connection. */
 const pathCodes = new Set(['EACCES', 'EPERM', 'ENOTDIR']);
 
-/** How long no storage error may occur until the fault counts as repaired, in milliseconds. */
-export const storageQuietMs = 60_000;
+/** How long no error of a fault may occur until the fault counts as repaired, in milliseconds. */
+export const repairedMs = 60_000;
 
 const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);
 

@@ -86,9 +86,9 @@ export class Conditions<Row> {
     return this.and(this.sql.contains(column, text) ?? '');
   }
 
-  /** Adds a condition as it is: an index with this condition is used only if no parameter is in it. */
+  /** Adds a condition as it is. SQLite uses an index with a condition only if the query has it without parameters. */
   whereSql(condition: string): this {
-    return this.and(condition);
+    return this.and(condition && `(${condition})`);
   }
 
   whereNull(column: Column<Row>): this {

@@ -11,11 +11,12 @@ import {
   suppressedAddress,
   suppressionOf,
 } from '@parley/domain';
-import { channelsTable } from '../channels/table.ts';
+import { type ChannelRow, channelsTable } from '../channels/table.ts';
 import { contacts } from '../contacts/records.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
+import { rowsIn } from '../db/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { insertSuppression, renewSuppression } from './service.ts';
 import { requireSeenHolders } from './statements/require-seen.ts';
@@ -46,6 +47,8 @@ export async function suppress(
   });
 }
 
+const channelIds = rowsIn<Pick<ChannelRow, 'id' | 'type'>>(channelsTable.name, ['id']);
+
 type Named = ReturnType<typeof recipientOn> & Pick<CreateSuppressionBody, 'channelType'>;
 
 /**
@@ -57,7 +60,7 @@ async function lockHolders(
   { channelType, kind, address }: Named,
 ): Promise<StoredContact[]> {
   const addresses = addressVariants({ kind, address });
-  const channels = await ctx.db.select(channelsTable).where({ type: channelType });
+  const channels = await ctx.db.select(channelIds).where({ type: channelType });
   const identities = await ctx.db
     .select(identitiesTable)
     .where({ channel_type: channelType })

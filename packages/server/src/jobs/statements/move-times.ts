@@ -140,7 +140,7 @@ function movesOf(stepMs: number, { nowMs, dialect }: Times): Move {
 
 /**
  * Moves the leases of everything that is being sent. They are at most as many as the slots of the workers. A job whose lease
- * ends is ready at its due time, which moves, too.
+ * ends is ready at its due time, so this moves, too.
  */
 function* moveLeases(stepMs: number, { dialect }: Times, move: Move): SqlSteps<void> {
   yield move('jobs', ['lease_until'], `status = 'leased'`);
