@@ -200,6 +200,19 @@ test('refuses no request for a quota that the test has not set', async () => {
   expect(second.headers.get('ratelimit-remaining')).toBe(String(defaultQuota.limit - 2));
 });
 
+test('a quota is that of later keys too, until the mock is reset', async () => {
+  const mock = createMock({ now: noon });
+  mock.limit({ limit: 1, windowSeconds: 60 });
+  const [later] = mock.seed.apiKeys(1);
+  const statuses = async (key: string) => {
+    const get = () => request(mock, 'GET /contacts', { key });
+    return [(await get()).status, (await get()).status];
+  };
+  expect(await statuses(later?.value ?? '')).toEqual([200, 429]);
+  mock.reset();
+  expect(await statuses(mock.apiKey)).toEqual([200, 200]);
+});
+
 test('refuses the requests of a burst above the quota', async () => {
   const mock = createMock({ now: noon });
   mock.limit({ limit: 10, windowSeconds: 60 });

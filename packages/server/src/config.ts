@@ -97,7 +97,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings from the environment. An empty value counts as absent. Returns warnings about unknown `PARLEY_…`
- * names, settings without an effect, and a public URL with a path. Throws a ConfigError that lists every invalid setting and these warnings.
+ * names, settings without an effect, and a public URL with a path. Throws a ConfigError that lists every invalid setting
+ * and these warnings.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   config: Config;

@@ -91,7 +91,10 @@ export class SqlWriter {
     return `from ${name} as ${alias} where ${alias}.tenant_id = ${tenant} and ${condition()}`;
   }
 
-  /** Returns the condition that another table of the tenant has such a row. On Postgres, it is checked for each row of the list. */
+  /**
+   * Returns the condition that another table of the tenant has such a row. On Postgres, it is checked for each row of the
+   * list.
+   */
   hasRow(table: NamedTable, condition: () => string, options?: RowsOptions): string {
     // Postgres would otherwise prefer to read all such rows for each step of a page.
     const perRow = this.#isPostgres ? ' offset 0' : '';

@@ -139,8 +139,8 @@ function movesOf(stepMs: number, { nowMs, dialect }: Times): Move {
 }
 
 /**
- * Moves the leases of everything that is being sent. They are at most as many as the slots of the workers. A job whose lease
- * ends is ready at its due time, so this moves, too.
+ * Moves the leases of everything that is being sent. They are at most as many as the slots of the workers. A job whose
+ * lease ends is ready at its due time, so this moves, too.
  */
 function* moveLeases(stepMs: number, { dialect }: Times, move: Move): SqlSteps<void> {
   yield move('jobs', ['lease_until'], `status = 'leased'`);

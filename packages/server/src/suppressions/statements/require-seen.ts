@@ -69,7 +69,10 @@ interface SeenHolders {
   readonly ids: readonly string[];
 }
 
-/** Selects the scopes that an address on channels of a type can have. In the index of addresses, they come before the address. */
+/**
+ * Selects the scopes that an address on channels of a type can have. In the index of addresses, they come before the
+ * address.
+ */
 const scopesOf = (tenantId: string, channelType: string) =>
   `select '${lowest}' union all select id from channels where tenant_id = ${tenantId} and type = ${channelType}`;
 
