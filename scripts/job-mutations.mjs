@@ -187,4 +187,20 @@ export const jobMutations = [
     tests: ['packages/server/src/contacts/erase-races.test.ts'],
     titles: 'does not deadlock',
   },
+  {
+    name: 'customers-wait-after-a-step-of-the-clock',
+    file: 'packages/domain/src/throttle.ts',
+    from: 'isPossible ? pairNextAt * 1_000 : 0',
+    to: 'pairNextAt * 1_000',
+    tests: ['packages/server/src/jobs/clock.test.ts'],
+    titles: 'waiting work runs at once',
+  },
+  {
+    name: 'due-times-of-leased-jobs-not-moved',
+    file: 'packages/server/src/jobs/statements/move-times.ts',
+    from: "yield move('jobs', ['due_at'],",
+    to: "if (stepMs < 0) yield move('jobs', ['due_at'],",
+    tests: ['packages/server/src/jobs/clock.test.ts'],
+    titles: 'its job is due then',
+  },
 ];

@@ -194,4 +194,20 @@ export const listMutations = [
     tests: [searchedLists],
     titles: 'SQLite',
   },
+  {
+    name: 'custom-fields-found-as-stored-only',
+    file: 'packages/domain/src/custom-values.ts',
+    from: 'schema.safeParse(text).data ?? []',
+    to: '[]',
+    tests: ['packages/msw/test/conformance.test.ts'],
+    titles: 'takes a value of the type of each custom field',
+  },
+  {
+    name: 'questions-compared-with-all-faqs',
+    file: 'packages/server/src/knowledge-faqs/table.ts',
+    from: 'uniqueAmong: { question: "status <> \'archived\'" },',
+    to: '',
+    tests: ['packages/server/test/conformance-sqlite.test.ts'],
+    titles: 'question belongs to one knowledge faq|no statement without a limit',
+  },
 ];

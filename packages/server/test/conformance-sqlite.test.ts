@@ -46,7 +46,7 @@ test('no statement without a limit reads all rows of a tenant', async () => {
   const isOurs = (text: string) => /^\s*(select|insert|update|delete|with)\b[^`]*$/.test(text);
   const texts = [...recorded.texts].filter((text) => isOurs(text) && !/\blimit\b/.test(text));
   const reads = await readsOf(texts);
-  expect(reads.length).toBeGreaterThan(50);
+  expect(reads).not.toEqual([]);
   const many = reads.filter(({ text, table, step }) => {
     // An insert searches the tables that refer to the new row only if a row without it exists.
     const isCheck = /^\s*insert\b/.test(text) && !text.includes(table);
