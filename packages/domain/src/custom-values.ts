@@ -112,13 +112,18 @@ export function wantedTerms(filter: readonly string[]): string[][] {
   return [...byKey.values()];
 }
 
+/** The terms of the filters in use: a list compares all records with the same filter. */
+const wantedBy = new WeakMap<readonly string[], string[][]>();
+
 /** Returns whether a record has the values that a filter asks for. */
 export function hasCustomValues(
   { customFields }: { readonly customFields: CustomFieldValues },
   filter: readonly string[],
 ): boolean {
+  const wanted = wantedBy.get(filter) ?? wantedTerms(filter);
+  wantedBy.set(filter, wanted);
   const terms = new Set(customFieldTerms(customFields));
-  return wantedTerms(filter).every((any) => any.some((term) => terms.has(term)));
+  return wanted.every((any) => any.some((term) => terms.has(term)));
 }
 
 /** Returns the terms of one value. A term has no line break, because all terms of a record are lines of one column. */
