@@ -29,7 +29,7 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
       const messages = await Promise.all(ids.map((id) => scene.message(id)));
       return messages.map(({ status }) => status);
     };
-    return { statuses };
+    return { statuses, channelId: scene.channel.id };
   }
 
   let sent = 0;
@@ -79,6 +79,23 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
     };
     await drainProviders(server);
     expect((await statuses()).filter((status) => status === 'sent')).toHaveLength(4);
+  });
+
+  test('one message with an error does not hold up a channel that has sent another one meanwhile', async () => {
+    const { statuses, channelId } = await aQueue(5);
+    const isSent = async () => (await statuses()).includes('sent');
+    let first = true;
+    server.provider.answer = async () => {
+      if (!first) return accept();
+      first = false;
+      await expect.poll(isSent).toBe(true);
+      return { status: 500, body: { error: { code: 131000 } } };
+    };
+    await drainProviders(server);
+    expect(await statuses()).toHaveLength(5);
+    expect((await statuses()).filter((status) => status === 'sent')).toHaveLength(4);
+    const channel = server.deps.database.reader('channels').where({ id: channelId });
+    expect(await channel.first()).toMatchObject({ pause_ms: 0 });
   });
 
   const open = async (provider: keyof typeof connections, credentials: object) => {

@@ -21,6 +21,7 @@ import {
   later,
   nextPause,
   notFound,
+  type Overload,
   restored,
   type StoredChannel,
   stopped,
@@ -200,19 +201,18 @@ export async function reportChannelWorks(ctx: TenantContext, id: string): Promis
   await channels.change(ctx, id, restored);
 }
 
-/**
- * Pauses a channel whose provider is overloaded. The channel sends nothing until the pause ends.
- */
+/** Pauses a channel whose provider is overloaded. The channel sends nothing until the pause ends. */
 export async function pauseChannel(
   ctx: TenantContext,
   id: string,
-  retryAfterMs: number | null,
+  overload: Overload,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const row = await ctx.db.select(channelsTable).where({ id }).forUpdate().first();
     if (!row) return;
-    const before = { pausedUntil: row.paused_until, pauseMs: row.pause_ms };
-    const pause = nextPause(before, ctx.now().getTime(), retryAfterMs);
+    const lastSentMs = Date.parse(row.last_outbound_at ?? '') || 0;
+    const before = { pausedUntil: row.paused_until, pauseMs: row.pause_ms, lastSentMs };
+    const pause = nextPause(before, ctx.now().getTime(), overload);
     if (!pause) return;
     const { pausedUntil: paused_until, pauseMs: pause_ms } = pause;
     await ctx.db.update(channelsTable, { id }, { paused_until, pause_ms });

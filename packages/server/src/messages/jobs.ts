@@ -132,7 +132,8 @@ export function deliverMessage(
       );
       if (file?.kind === 'uploaded' && mayLackUpload(outcome)) await forgetUploads(ctx, message);
       // The sandbox is never overloaded: its failures are about single recipients.
-      if (provider !== 'sandbox') await pauseAfter(ctx, deps, message.channelId, outcome);
+      if (provider !== 'sandbox')
+        await pauseAfter(ctx, deps, message.channelId, outcome, Date.parse(begunAt));
       const externalId = outcome.kind === 'accepted' ? outcome.externalId : null;
       if (externalId !== null && provider !== 'sandbox') {
         await applyEarlyReports(ctx, { ...message, externalId }, begunAt);

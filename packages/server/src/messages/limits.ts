@@ -5,9 +5,9 @@ import {
   type FurtherLimit,
   fileLimit,
   hasAppRate,
-  isOverloaded,
   longestRetryAfterMs,
   type MessageState,
+  overloadIn,
   type SendOutcome,
 } from '@parley/domain';
 import type { ChannelAdapters, Connection } from '../channels/adapters/adapter.ts';
@@ -98,23 +98,24 @@ function limitOfApp(
 }
 
 /**
- * Pauses a channel if the provider's answer says that it is overloaded. If the answer is about the app, no channel of
- * this app gets a turn until the pause ends.
+ * Pauses a channel if the provider's answer to an attempt says that it is overloaded. If the answer is about the app, no
+ * channel of this app gets a turn until the pause ends.
  */
 export async function pauseAfter(
   ctx: TenantContext,
   deps: LimitDeps,
   channelId: string,
   outcome: SendOutcome,
+  begunMs?: number,
 ): Promise<void> {
-  if (!isOverloaded(outcome)) return;
-  const askedMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? null) : null;
+  const overload = overloadIn(outcome, begunMs);
+  if (!overload) return;
   // The app first: if the process ends in between, the next message of this channel gets the same answer.
   if (outcome.kind === 'refused' && outcome.error.scope === 'app') {
-    const untilMs = ctx.now().getTime() + Math.min(askedMs ?? 0, longestRetryAfterMs);
+    const untilMs = ctx.now().getTime() + Math.min(overload.retryAfterMs ?? 0, longestRetryAfterMs);
     await pauseApp(ctx, deps, channelId, untilMs);
   }
-  await pauseChannel(ctx, channelId, askedMs);
+  await pauseChannel(ctx, channelId, overload);
 }
 
 async function pauseApp(
