@@ -180,6 +180,36 @@ describe.each(targets)('very many deals on %s', (target) => {
     expect(Number(await moved.count())).toBe(150);
   });
 
+  test('of two pipelines that are deleted with each other as the target move a limited number of times', async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const count = 240;
+    await add(count, () => ({ stageId: pipeline.stages[0]?.id }));
+    const { json: other } = await scene.call<Pipeline>('POST /pipelines', { name: 'Other' });
+    const { db } = scene.ctx;
+    const run = db.transaction.bind(db);
+    let turns = 0;
+    vi.spyOn(db, 'transaction').mockImplementation((work) => {
+      turns += 1;
+      return run(work);
+    });
+    const outcomes = await Promise.allSettled(
+      [[pipeline, other] as const, [other, pipeline] as const].map(([from, to]) =>
+        moveMostOfPipeline(scene.ctx, from.id, { moveDealsTo: to.stages[0]?.id }),
+      ),
+    );
+    vi.restoreAllMocks();
+    expect(turns).toBeLessThan(6 * Math.ceil(count / 50));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ code: 'SVC-IN-USE' });
+    }
+    // A repeat of one of the deletions succeeds.
+    const path = `DELETE /pipelines/${pipeline.id}?moveDealsTo=${other.stages[0]?.id}`;
+    expect((await scene.call(path)).status).toBe(204);
+    const moved = db.select(dealsTable).where({ pipeline_id: other.id });
+    expect(Number(await moved.count())).toBe(count);
+  });
+
   test('move out of a deleted stage in short transactions, and all of them after a repeat', async () => {
     const { scene, pipeline, add } = await aBoard(server);
     const [first = '', second = '', third = ''] = pipeline.stages.map(({ id }) => id);
@@ -194,7 +224,9 @@ describe.each(targets)('very many deals on %s', (target) => {
       if (turns > 6) throw new Error('killed');
       return targetForStage({ id: pipeline.id, stageId: first }, third, all);
     };
-    await expect(moveDeals(scene.ctx, { stageIds: [first], choose })).rejects.toThrow('killed');
+    const deleted = { resource: 'stage', id: first } as const;
+    const moving = moveDeals(scene.ctx, { deleted, stageIds: [first], choose });
+    await expect(moving).rejects.toThrow('killed');
     const part = await left(third);
     expect(part).toBeGreaterThan(0);
     expect(part).toBeLessThan(count);

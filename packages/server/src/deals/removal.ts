@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Deal, Pipeline } from '@parley/contract/schemas';
+import { type Deal, type Pipeline, ServiceError } from '@parley/contract/schemas';
 import {
   checkNoDeals,
   dealRules,
@@ -16,7 +16,14 @@ import { dealsTable } from './table.ts';
 
 const batch = 50;
 
+/** The stage or the pipeline that is deleted. */
+interface Deleted {
+  readonly resource: 'stage' | 'pipeline';
+  readonly id: string;
+}
+
 interface Moving {
+  readonly deleted: Deleted;
   readonly stageIds: readonly string[];
   choose(all: readonly Pipeline[]): MoveTarget;
   /**
@@ -27,11 +34,15 @@ interface Moving {
 
 /**
  * Moves all deals of the deleted stages, in transactions of a limited number of deals that block other requests only
- * briefly. If the process is killed, a repeat of the request moves the rest.
+ * briefly. If the process is killed, a repeat of the request moves the rest. Throws SVC-IN-USE when other requests move
+ * deals into these stages at the same time: two deletions could move the same deals to and fro without end.
  */
 export async function moveDeals(ctx: TenantContext, moving: Moving): Promise<void> {
+  let most = (await countDeals(ctx, moving.stageIds)) + batch;
   for (let from = 0; ; await nextTurn()) {
     const moved = await moveSome(ctx, moving, from);
+    most -= moved.count;
+    if (most < 0) return await refuseRefilled(ctx, moving);
     if (moved.count === batch) {
       from = moved.from;
       continue;
@@ -87,12 +98,21 @@ async function firstOf(ctx: TenantContext, stageId: string, count: number): Prom
   return rows.map((row) => dealsTable.toRecord(row));
 }
 
+async function refuseRefilled(ctx: TenantContext, { deleted, stageIds }: Moving): Promise<void> {
+  const references = { deals: await countDeals(ctx, stageIds) };
+  const message = `Other requests move deals into the \`${deleted.resource}\` meanwhile. Send the request again.`;
+  throw new ServiceError('SVC-IN-USE', { ...deleted, references }, { message });
+}
+
 /** Throws SVC-IN-USE while one of these stages has deals. */
 export async function requireNoDeals(
   ctx: TenantContext,
   stageIds: readonly string[],
-  named: { readonly resource: 'stage' | 'pipeline'; readonly id: string },
+  deleted: Deleted,
 ): Promise<void> {
-  const count = Number(await ctx.db.select(dealsTable).whereIn('stage_id', stageIds).count());
-  checkNoDeals(named, count);
+  checkNoDeals(deleted, await countDeals(ctx, stageIds));
+}
+
+async function countDeals(ctx: TenantContext, stageIds: readonly string[]): Promise<number> {
+  return Number(await ctx.db.select(dealsTable).whereIn('stage_id', stageIds).count());
 }

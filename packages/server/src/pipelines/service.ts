@@ -61,7 +61,7 @@ async function moveDealsOfPipeline(
   const choose = (all: readonly Pipeline[]) => targetForPipeline(id, moveDealsTo, all);
   // Deals have an index by their stage, and none by their pipeline.
   const stageIds = stages.map((stage) => stage.id);
-  await moveDeals(ctx, { stageIds, choose, leavesRest });
+  await moveDeals(ctx, { deleted: { resource: 'pipeline', id }, stageIds, choose, leavesRest });
 }
 
 /**

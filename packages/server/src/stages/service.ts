@@ -71,7 +71,8 @@ async function moveDealsOfStage(
 ): Promise<void> {
   if (moveDealsTo === undefined) return;
   const choose = (all: readonly Pipeline[]) => targetForStage(path, moveDealsTo, all);
-  await moveDeals(ctx, { stageIds: [path.stageId], choose, leavesRest });
+  const deleted = { resource: 'stage', id: path.stageId } as const;
+  await moveDeals(ctx, { deleted, stageIds: [path.stageId], choose, leavesRest });
 }
 
 /**
