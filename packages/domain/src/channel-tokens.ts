@@ -1,4 +1,4 @@
-import type { ChannelProvider } from '@parley/contract/schemas';
+import type { ChannelProvider, ProviderError } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { type ChannelError, restored } from './channels.ts';
 
@@ -15,7 +15,9 @@ const firstRenewalMs: Partial<Record<ChannelProvider, number>> = {
   instagram_graph: dayMs + 3_600_000,
 };
 /** How long the server waits before it repeats a renewal that failed for a temporary reason, in milliseconds. */
-export const renewalRetryMs = 10 * 60_000;
+const renewalRetryMs = 10 * 60_000;
+/** How long it waits after a refusal that is neither temporary nor about the account, in milliseconds. */
+const refusedRenewalRetryMs = 3_600_000;
 
 /**
  * The age in milliseconds from which a refused access token may have expired. The refusal of a younger token has
@@ -49,6 +51,26 @@ export function nextTokenStep(
   return warning === undefined
     ? { step: 'expire', atMs: endMs }
     : { step: 'warn', atMs: endMs - warning };
+}
+
+/**
+ * Returns the next step after a failed renewal: a repeat, or a warning that is due before it. Undefined when the token
+ * no longer works, so that the channel must stop.
+ */
+export function stepAfterRefusal(
+  { credentials }: Pick<StoredChannel, 'credentials'>,
+  error: ProviderError,
+  nowMs: number,
+): TokenStep | undefined {
+  const endMs = Date.parse(credentials?.expiresAt ?? '');
+  const isOfAccount = error.code === 'SVC-CHANNEL-UNAVAILABLE';
+  if (!error.automaticRetry && (isOfAccount || nowMs >= endMs)) return undefined;
+  const repeatMs = nowMs + (error.automaticRetry ? renewalRetryMs : refusedRenewalRetryMs);
+  const warnings = warningsMs.map((beforeMs) => endMs - beforeMs);
+  const warningMs = warnings.find((atMs) => nowMs < atMs && atMs <= repeatMs);
+  return warningMs === undefined
+    ? { step: 'renew', atMs: repeatMs }
+    : { step: 'warn', atMs: warningMs };
 }
 
 /**

@@ -1,6 +1,7 @@
+import { authError, rejectedError, transientError } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import type { StoredChannel } from '../src/channel-record.ts';
-import { endsByRenewal, nextTokenStep } from '../src/channel-tokens.ts';
+import { endsByRenewal, nextTokenStep, stepAfterRefusal } from '../src/channel-tokens.ts';
 import type { ChannelError } from '../src/channels.ts';
 
 const hourMs = 3_600_000;
@@ -48,4 +49,29 @@ test('a refused token may have expired from the age of an hour', () => {
   const refused = { error: { code: 'SVC-CHANNEL-UNAVAILABLE', reason: 'auth' } } as ChannelError;
   expect(endsByRenewal(channel, refused, sinceMs + hourMs - 1)).toBe(false);
   expect(endsByRenewal(channel, refused, sinceMs + hourMs)).toBe(true);
+});
+
+test('a failed renewal is repeated, after a warning that is due before it', () => {
+  const channel = channelWith({ refreshable: true });
+  const renewalIn = (atMs: number, ms: number) => ({ step: 'renew', atMs: atMs + ms });
+  const earlyMs = endMs - 10 * dayMs;
+  const soon = renewalIn(earlyMs, 10 * 60_000);
+  expect(stepAfterRefusal(channel, transientError, earlyMs)).toEqual(soon);
+  const later = renewalIn(earlyMs, hourMs);
+  expect(stepAfterRefusal(channel, rejectedError, earlyMs)).toEqual(later);
+  for (const beforeMs of [7 * dayMs, dayMs]) {
+    const warning = { step: 'warn', atMs: endMs - beforeMs };
+    expect(stepAfterRefusal(channel, rejectedError, warning.atMs - hourMs)).toEqual(warning);
+    const next = renewalIn(warning.atMs, hourMs);
+    expect(stepAfterRefusal(channel, rejectedError, warning.atMs)).toEqual(next);
+  }
+});
+
+test('a refused renewal stops the channel when it is about the account, or the token has expired', () => {
+  const channel = channelWith({ refreshable: true });
+  expect(stepAfterRefusal(channel, authError, sinceMs)).toBeUndefined();
+  expect(stepAfterRefusal(channel, rejectedError, endMs)).toBeUndefined();
+  expect(stepAfterRefusal(channel, transientError, endMs)).toMatchObject({ step: 'renew' });
+  const unknown = channelWith({ refreshable: true, expiresAt: null });
+  expect(stepAfterRefusal(unknown, rejectedError, sinceMs)).toMatchObject({ step: 'renew' });
 });

@@ -248,6 +248,35 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
       statusReason: 'auth',
       lastError: { providerCode: '40107' },
     });
+    // The account is allowed again: the server renews its token again.
+    await scene.call(`POST /channels/${id}/enable`);
+    const data = { access_token: 'token-2', refresh_token: 'refresh-2', expires_in: 86_400 };
+    answer = { body: { code: 0, data } };
+    await later(60_000);
+    expect(await read(scene, id)).toMatchObject({ status: 'active' });
+    expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-2' });
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('a refusal that is not about the account is noted, and the renewal is tried again an hour later', async () => {
+    const scene = await createScene(server);
+    let answer: object = { body: { code: 40002, message: 'Invalid parameter' } };
+    server.provider.answer = ({ path }) =>
+      path.endsWith('/refresh_token/')
+        ? (answer as { body: unknown })
+        : { body: { code: 0, data: account } };
+    const id = await aVerified(scene, 'tiktok_business');
+    await drainProviders(server);
+    expect(await read(scene, id)).toMatchObject({
+      status: 'active',
+      lastError: { providerCode: '40002' },
+    });
+    const data = { access_token: 'token-2', refresh_token: 'refresh-2', expires_in: 86_400 };
+    answer = { body: { code: 0, data } };
+    await later(59 * 60_000);
+    expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-1' });
+    await later(2 * 60_000);
+    expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-2' });
     await scene.call(`DELETE /channels/${id}`);
   });
 

@@ -2,8 +2,8 @@ import { authError } from '@parley/contract/schemas';
 import {
   isVerified,
   nextTokenStep,
-  renewalRetryMs,
   type StoredChannel,
+  stepAfterRefusal,
   withRenewedToken,
 } from '@parley/domain';
 import { recordEvent } from '../events/service.ts';
@@ -17,7 +17,7 @@ import type { ChannelAdapters, Renewal } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
 import type { ProviderRefusal } from './adapters/outcomes.ts';
 import { type ChannelSecrets, hasNewerConnection, openSecrets, storeSecrets } from './secrets.ts';
-import { channels, reportChannelError } from './service.ts';
+import { channels, noteChannelError, reportChannelError } from './service.ts';
 import { enqueueTokenStep } from './token-steps.ts';
 
 interface TokenDeps {
@@ -83,17 +83,21 @@ async function warn(ctx: TenantContext, job: Job<WatchToken>): Promise<void> {
   });
 }
 
+/** Plans the next renewal, or stops the channel when its token no longer works. */
 async function writeRefusal(
   ctx: TenantContext,
-  { orderKey, payload }: Job<WatchToken>,
+  { orderKey, payload: { channelId, version } }: Job<WatchToken>,
   refusal: ProviderRefusal,
 ): Promise<void> {
-  const { channelId, version: connectionVersion } = payload;
+  const error = { ...refusal, connectionVersion: version };
+  const nowMs = ctx.now().getTime();
+  const next = stepAfterRefusal(await channels.get(ctx, channelId), refusal.error, nowMs);
   // Another run of this job may have renewed the token that the provider refuses now.
-  if (!refusal.error.automaticRetry)
-    return await reportChannelError(ctx, channelId, { ...refusal, connectionVersion });
+  if (!next) return await reportChannelError(ctx, channelId, error);
   ctx.log.warn({ channelId, code: refusal.providerCode }, 'could not renew a token');
-  await enqueueTokenStep(ctx, payload, { delayMs: renewalRetryMs, orderKey });
+  if (!refusal.error.automaticRetry) await noteChannelError(ctx, channelId, error);
+  const delayMs = next.atMs - nowMs;
+  await enqueueTokenStep(ctx, { channelId, version, ...next }, { delayMs, orderKey });
 }
 
 interface Renewed {

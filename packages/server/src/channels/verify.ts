@@ -3,7 +3,6 @@ import type { Channel } from '@parley/contract/schemas';
 import {
   checkLive,
   credentialChecks,
-  isVerified,
   type StoredChannel,
   type Verified,
   verified,
@@ -16,6 +15,7 @@ import type { ChannelAdapters } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
 import { hasNewerConnection } from './secrets.ts';
 import { channels } from './service.ts';
+import { hasTokenStep } from './token-steps.ts';
 import { watchToken } from './tokens.ts';
 
 // Verifying has two steps: asking the provider outside of any transaction, and writing its answer in a transaction.
@@ -78,8 +78,9 @@ export async function writeFinding(
     // The server checks template messages against the content of the templates, so it must load them first.
     if (after.status === 'active' && after.templatesSyncedAt === null && after.type === 'whatsapp')
       await enqueueSync(ctx, id);
-    // A job watches the token since the first successful verification.
-    if (after.externalId !== null && !isVerified(before)) await watchToken(ctx, after, version);
+    // The first verification begins to watch the token. A refused renewal ends that.
+    if (after.externalId !== null && !(await hasTokenStep(ctx, id, version)))
+      await watchToken(ctx, after, version);
     return await channels.save(ctx, before, after);
   });
 }

@@ -26,11 +26,10 @@ const shares = new Set([
 /** Returns the content of an Instagram message. */
 export function contentOf(message: Fields): Content {
   const { story } = fieldsOf(message['reply_to']);
-  const content = bareContentOf(message);
-  const withStory = withDetails(
-    content,
-    story === undefined ? null : { providerContent: { reply_to: { story } } },
-  );
+  const bare = bareContentOf(message);
+  // A shared post has the provider's object, too.
+  const providerContent = { reply_to: { story }, ...bare.content.content?.providerContent };
+  const withStory = withDetails(bare, story === undefined ? null : { providerContent });
   return withDetails(withStory, referralDetails(fieldsOf(message['referral'])));
 }
 

@@ -54,6 +54,19 @@ const types: Readonly<Record<string, { message: object; expected: object }>> = {
     message: { text: 'Nice', reply_to: { story: { id: '1', url } } },
     expected: { type: 'text', text: 'Nice', providerContent: { reply_to: { story: { id: '1' } } } },
   },
+  'answer to a story with a shared post': {
+    message: {
+      attachments: [{ type: 'ig_reel', payload: { url, title: 'Reel' } }],
+      reply_to: { story: { id: '1', url } },
+    },
+    expected: {
+      type: 'share',
+      providerContent: {
+        reply_to: { story: { id: '1' } },
+        attachments: [{ type: 'ig_reel', payload: { title: 'Reel' } }],
+      },
+    },
+  },
   'quick reply': {
     message: { text: 'Yes', quick_reply: { payload: 'YES' } },
     expected: {
