@@ -50,7 +50,7 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe(
-    'Time of the last change by a request. Hits and feedback do not count.',
+    'Time of the last change by a request. Hits, feedback and the deletion of its source do not count.',
   ),
   publishedAt: timestamp.nullable().describe('Time of the last publication; null = never.'),
 }) {}

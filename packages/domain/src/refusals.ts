@@ -52,8 +52,12 @@ export function violation(rule: ErrorRule, field: string, message?: string): Ser
 }
 
 /** Throws SVC-LIMIT-REACHED when `count` records exist and a further one would be more than `max`. */
-export function checkLimit(limit: string, { count, max }: { count: number; max: number }): void {
-  if (count >= max) throw new ServiceError('SVC-LIMIT-REACHED', { limit, max });
+export function checkLimit(
+  limit: string,
+  { count, max, message }: { count: number; max: number; message?: string },
+): void {
+  if (count < max) return;
+  throw new ServiceError('SVC-LIMIT-REACHED', { limit, max }, message ? { message } : {});
 }
 
 /**

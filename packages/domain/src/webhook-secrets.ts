@@ -33,7 +33,9 @@ export function rotatedSecrets<Secret extends object>(
 ): (Secret & { readonly expiresAt: string })[] {
   if (overlapHours === 0) return [];
   const signing = signingSecrets(old, nowMs);
-  checkLimit('webhook_secrets', { count: signing.length, max: webhookLimits.oldSecrets });
+  const max = webhookLimits.oldSecrets;
+  const message = `The endpoint has ${max} old secrets that still sign. Wait until an overlap ends, or end all overlaps with \`overlapHours: 0\`.`;
+  checkLimit('webhook_secrets', { count: signing.length, max, message });
   return [
     { ...current, expiresAt: new Date(nowMs + overlapHours * hourMs).toISOString() },
     ...signing,

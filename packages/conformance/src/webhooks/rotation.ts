@@ -71,6 +71,7 @@ export function testRotation(
     expect(signersOf(await received(scene, hook), hook.secrets)).toEqual(newestFirst);
     const error = await refused(rotate(scene, hook), 'SVC-LIMIT-REACHED');
     expect(error.details).toEqual({ limit: expect.any(String), max: 3 });
+    expect(error.message).toContain('overlapHours: 0');
     expect((await secretsOf(scene, hook)).secret).toBe(newestFirst[0]);
   });
 

@@ -2429,7 +2429,10 @@ export interface KnowledgeFaq {
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change by a request. Hits and feedback do not count. */
+  /**
+   * Time of the last change by a request. Hits, feedback and the deletion of its source do not
+   * count.
+   */
   updatedAt: string;
   /** Time of the last publication; null = never. */
   publishedAt: string | null;
@@ -2499,7 +2502,10 @@ export interface KnowledgeFaqMatch {
   metadata: Metadata;
   /** Creation time. */
   createdAt: string;
-  /** Time of the last change by a request. Hits and feedback do not count. */
+  /**
+   * Time of the last change by a request. Hits, feedback and the deletion of its source do not
+   * count.
+   */
   updatedAt: string;
   /** Time of the last publication; null = never. */
   publishedAt: string | null;
