@@ -59,14 +59,21 @@ const textTypes: ReadonlyMap<string, string> = new Map([
   ['ics', 'text/calendar'],
 ]);
 
+/** The extensions of the types that only the name or the claimed type of a file can tell apart. */
+export const extensionsOfNamed: ReadonlyMap<string, string> = new Map(
+  [zipTypes, cfbTypes, textTypes].flatMap((types) =>
+    [...types].map(([extension, type]) => [type, extension] as const),
+  ),
+);
+
 const binary = 'application/octet-stream';
 
 /** Returns the media type of a file that begins with these bytes; `application/octet-stream` when it is unknown. */
 export function sniffType(head: Uint8Array, claims: Claims): string {
-  const { claimed, extension } = claims;
+  const { claimed } = claims;
   const found = signatureOf(head);
-  if (found === 'application/zip') return zipTypes.get(extension) ?? found;
-  if (found === 'application/x-cfb') return cfbTypes.get(extension) ?? found;
+  if (found === 'application/zip') return typeIn(zipTypes, claims) ?? found;
+  if (found === 'application/x-cfb') return typeIn(cfbTypes, claims) ?? found;
   if (found !== undefined) return found;
   if (asText(head, 4, 8) === 'ftyp') return brandType(asText(head, 8, 12), claimed);
   // Networks accept Opus only in an Ogg file, so another codec needs another type.
@@ -77,7 +84,15 @@ export function sniffType(head: Uint8Array, claims: Claims): string {
     const isWebm = asText(head, 0, 64).includes('webm');
     return isWebm ? eitherOf(claimed, 'video/webm', 'audio/webm') : 'video/x-matroska';
   }
-  return audioFrameType(head) ?? textType(head, extension);
+  return audioFrameType(head) ?? textType(head, claims);
+}
+
+/** Returns the type that the extension names, else the claimed one; undefined when neither is one of these types. */
+function typeIn(
+  types: ReadonlyMap<string, string>,
+  { claimed, extension }: Claims,
+): string | undefined {
+  return types.get(extension) ?? [...types.values()].find((type) => type === claimed);
 }
 
 function signatureOf(head: Uint8Array): string | undefined {
@@ -115,13 +130,13 @@ function audioFrameType([first, second = 0, third = 0]: Uint8Array): string | un
 const markup =
   /<(?:!doctype|!--|html|head|body|script|style|svg|iframe|img|a|b|div|table|title)\b/i;
 
-function textType(head: Uint8Array, extension: string): string {
+function textType(head: Uint8Array, claims: Claims): string {
   const text = textIn(head);
   if (text === undefined) return binary;
   if (/<svg\b/i.test(text)) return 'image/svg+xml';
   if (markup.test(text)) return 'text/html';
   if (/^\s*<\?xml\b/.test(text)) return 'application/xml';
-  return textTypes.get(extension) ?? 'text/plain';
+  return typeIn(textTypes, claims) ?? 'text/plain';
 }
 
 /**

@@ -69,6 +69,21 @@ test('an Ogg file with Vorbis has another type than one with Opus', () => {
   expect(sniffType(page('\x01vorbis'), claims)).toBe('audio/x-vorbis+ogg');
 });
 
+test.each([
+  ['PK\x03\x04', 'docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'xls', 'application/vnd.ms-excel'],
+  ['a,b\n1,2\n', 'csv', 'text/csv'],
+])(
+  'of files that begin with %j, the name or else the claimed type finds %s',
+  (head, extension, type) => {
+    const typeOf = (claims: Partial<Parameters<typeof sniffType>[1]>) =>
+      sniffType(latin1(head), { claimed: '', extension: '', ...claims });
+    expect([typeOf({ extension }), typeOf({ claimed: type })]).toEqual([type, type]);
+    expect(typeOf({ claimed: 'application/pdf' })).toBe(typeOf({}));
+    expect(typeOf({})).not.toBe(type);
+  },
+);
+
 const beginnings = [
   '\xff\xd8\xff\xe0',
   '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { StoredMedia } from '@parley/domain';
+import { extensionsOfNamed, type StoredMedia } from '@parley/domain';
 import type { RequestBytes } from './provider-http.ts';
 
 // Uploads to providers, as forms (`multipart/form-data`) that are sent as the file is read.
@@ -39,8 +39,9 @@ export function formOf(fields: Readonly<Record<string, string>>, file: FormFile)
 }
 
 /** The extension of each media type. Providers refuse a file whose media type and extension differ. */
-const extensions: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
+const extensions: ReadonlyMap<string, string> = new Map([
+  ...extensionsOfNamed,
+  ...Object.entries<string>({
     'image/jpeg': 'jpg',
     'image/png': 'png',
     'image/webp': 'webp',
@@ -53,8 +54,9 @@ const extensions: ReadonlyMap<string, string> = new Map(
     'audio/ogg': 'ogg',
     'application/pdf': 'pdf',
     'text/plain': 'txt',
+    'application/zip': 'zip',
   }),
-);
+]);
 
 /** Returns the file name for the upload to the provider. The customer sees the name that is in the message. */
 export function formFileName({ mimeType, filename }: Pick<StoredMedia, 'mimeType' | 'filename'>) {
