@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { graphError, missingObject, ok, refuseToken } from '../graph.ts';
 import { jsonOf, type SimulatedAnswer } from '../http.ts';
 import type { Account, Call, SimulatedTemplate, World } from '../world.ts';
+import { listed } from './listed-template.ts';
 import { type Components, components, mistakeIn } from './template-shape.ts';
 import { isExample } from './uploads.ts';
 
@@ -61,7 +62,7 @@ function list({ templates }: Account, { query }: Call): SimulatedAnswer {
   const all = [...templates.values()].filter(
     (template) => (!status || template.status === status) && (!name || template.name === name),
   );
-  const data = all.slice(after, after + limit);
+  const data = all.slice(after, after + limit).map(listed);
   const next = after + limit < all.length;
   const paging = {
     cursors: { before: String(after), after: String(after + limit) },

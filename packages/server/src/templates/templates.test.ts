@@ -27,6 +27,18 @@ const template = {
   examples: { 'header.1': '7', 1: 'Ana', 2: '1042', 'button.0': '1042' },
 };
 
+const otpButton = { type: 'otp', otpType: 'copy_code' };
+const loginCode = {
+  name: 'login_code',
+  language: 'en_US',
+  category: 'authentication',
+  components: [
+    { type: 'body', addSecurityRecommendation: true },
+    { type: 'footer', codeExpirationMinutes: 10 },
+    { type: 'buttons', buttons: [otpButton] },
+  ],
+};
+
 describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
   let server: TestServer;
   const simulator = new Simulator({ seed: 5, now: () => (server?.now() ?? new Date()).getTime() });
@@ -68,12 +80,17 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     return { scene, account, path, channel, work, list };
   }
 
-  const sendTo = async (scene: Scene, channelId: string, variables: object) =>
+  const sendTo = async (
+    scene: Scene,
+    channelId: string,
+    variables: object,
+    { name, language } = template,
+  ) =>
     await scene.call<Message>('POST /messages', {
       channelId,
       to: '4915112345678',
       type: 'template',
-      template: { name: template.name, language: template.language, variables },
+      template: { name, language, variables },
     });
 
   test('a template is submitted, approved by webhook, and sent with its values', async () => {
@@ -143,6 +160,51 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     expect(await list()).toHaveLength(1);
     const other = { ...template, components: [{ type: 'body', text: 'Other' }], examples: {} };
     expect((await scene.call(`POST ${path}/templates`, other)).status).toBe(409);
+  });
+
+  test('a template of one-time passwords keeps its variables and rules after a sync', async () => {
+    const { scene, account, path, channel, work, list } = await openShop();
+    const { json: made } = await scene.call<TemplateRecord>(`POST ${path}/templates`, loginCode);
+    await work();
+    await server.advance(1_000);
+    await scene.call(`POST ${path}/templates/sync`);
+    await work();
+    const [synced] = await list();
+    expect(synced).toMatchObject({ id: made.id, status: 'approved', category: 'authentication' });
+    expect(synced?.components).toEqual([
+      {
+        type: 'body',
+        text: '*{{1}}* is your verification code. For your security, do not share this code.',
+        addSecurityRecommendation: true,
+      },
+      { type: 'footer', text: 'This code expires in 10 minutes.', codeExpirationMinutes: 10 },
+      { type: 'buttons', buttons: [{ type: 'otp', otpType: 'copy_code', text: 'Copy code' }] },
+    ]);
+    expect(synced?.variables).toMatchObject([{ key: '1', required: true, example: '123456' }]);
+    const { json: message } = await sendTo(scene, channel.id, { 1: '424242' }, loginCode);
+    await work();
+    expect(await scene.message(message.id)).toMatchObject({
+      status: expect.not.stringMatching('failed'),
+      text: expect.stringContaining('*424242* is your verification code.'),
+    });
+    expect(account.taken).toHaveLength(1);
+    const long = await sendTo(scene, channel.id, { 1: '1'.repeat(16) }, loginCode);
+    expect(long).toMatchObject({ status: 422, json: { error: { details: { tooLong: ['1'] } } } });
+  });
+
+  test('a template of one-time passwords whose answer was lost becomes the record of the second request', async () => {
+    const { scene, account, path, list } = await openShop();
+    const submit = async (fields: object = {}) =>
+      (await scene.call(`POST ${path}/templates`, { ...loginCode, ...fields })).status;
+    simulator.fail({ fault: { kind: 'lost_answer' }, path: '/message_templates', times: 1 });
+    const [body, , buttons] = loginCode.components;
+    const labelled = { type: 'buttons', buttons: [{ ...otpButton, text: 'Copy' }] };
+    expect(await submit()).toBe(502);
+    expect(await submit({ components: [body, buttons] })).toBe(409);
+    expect(await submit({ components: [body, loginCode.components[1], labelled] })).toBe(409);
+    expect(await submit()).toBe(201);
+    expect(account.templates.size).toBe(1);
+    expect(await list()).toMatchObject([{ name: loginCode.name }]);
   });
 
   test('edits and deletions are made at the provider', async () => {

@@ -6,6 +6,7 @@ import {
   variablesOf,
 } from '@parley/domain';
 import * as z from 'zod';
+import { withOtpButtons } from './one-time-passwords.ts';
 
 // Templates as the Graph API spells them: capitals, snake case, and examples inside of the parts.
 
@@ -45,13 +46,15 @@ export const graphTemplate = graphNames.extend({
 
 export function templateOf(given: z.infer<typeof graphTemplate>): ProviderTemplate {
   const { id, name, language, components, rejected_reason: reason } = given;
-  const parts = components.map(shown);
+  const category = categoryOf(given.category);
+  const asListed = components.map(shown);
+  const parts = category === 'authentication' ? withOtpButtons(asListed) : asListed;
   const examples = new Map(components.flatMap(examplesOf));
   return {
     externalId: id,
     name,
     language,
-    category: categoryOf(given.category),
+    category,
     status: statusOf(given.status) ?? 'disabled',
     quality: qualityOf(given.quality_score?.score),
     rejectionReason: reasonOf(reason),

@@ -13,6 +13,7 @@ import {
 } from '../graph.ts';
 import { providerFault, readAs } from '../outcomes.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
+import { isSameOtp } from './one-time-passwords.ts';
 import { uploadExample } from './template-files.ts';
 import {
   categoryOf,
@@ -89,7 +90,8 @@ export function whatsappTemplates(
       );
       if (!found) continue;
       const wanted = templateOf(graphOf(draft));
-      return isSame(found.components, wanted.components) ? found : undefined;
+      const isEqual = draft.category === 'authentication' ? isSameOtp : isSame;
+      return isEqual(found.components, wanted.components) ? found : undefined;
     }
     return undefined;
   }
