@@ -20,6 +20,8 @@ export const errorRules = {
     'The channel does not support a caption for this type. Send the text as another message.',
   channel_of_network:
     'The channel belongs to another network than `channelType`. Use one that fits.',
+  components_required:
+    'The header of the template is a location, or the template is a carousel. Send its values in `components`.',
   contact_of_conversation:
     'The conversation is with another contact. Name that contact, or remove `contactId`.',
   content_is_fetched:
@@ -82,6 +84,8 @@ export const errorRules = {
   required_by_provider: 'The provider of the channel needs `{field}`. Add it.',
   same_conversation: 'The message that `{field}` names is in another conversation.',
   section_title_required: 'Each section needs a title if a list has several. Add the titles.',
+  stored_file_outside_header:
+    'In a template, only the header can have a stored file. Give other files as `link`, with their URL.',
   tag_not_supported: 'The channel accepts no `messageTag` for this message. Remove it.',
   text_required: 'The body and the footer of this template need `text`. Add it.',
   too_many_buckets:

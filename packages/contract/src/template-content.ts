@@ -14,18 +14,45 @@ const parameter = z
       .max(64)
       .optional()
       .describe('Name of the parameter, for templates with named parameters.'),
+    parameter_name: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('The same as `parameterName`, as Meta spells it.'),
   })
   .describe("One parameter, in the provider's structure.");
 
-const component = z
+const cardPart = z
   .looseObject({
-    type: z.string().min(1).max(64).describe('Type of the part: `header`, `body` or `button`.'),
+    type: z.string().min(1).max(64).describe('Type, such as `header`, `body` or `button`.'),
     subType: z.string().min(1).max(64).optional().describe('Kind of button.'),
+    sub_type: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('The same as `subType`, as Meta spells it.'),
     index: z
       .union([z.string().max(4), z.int().min(0).max(9_999)])
       .optional()
       .describe('Position of the button, from 0.'),
     parameters: z.array(parameter).max(50).optional().describe('Values of the placeholders.'),
+  })
+  .describe("One part of a card, in the provider's structure with camelCase names.");
+
+const cardIndex = z.int().min(0).max(9_999).optional();
+const card = z
+  .looseObject({
+    cardIndex: cardIndex.describe('Position of the card, from 0.'),
+    card_index: cardIndex.describe('The same as `cardIndex`, as Meta spells it.'),
+    components: z.array(cardPart).max(20).describe('Parts of the card.'),
+  })
+  .describe('Values of one card of a carousel.');
+
+const component = cardPart
+  .extend({
+    cards: z.array(card).max(20).optional().describe('Cards, for the type `carousel`.'),
   })
   .describe("One part of a template, in the provider's structure with camelCase names.");
 
@@ -71,7 +98,7 @@ export const templateInput = eitherForm(
     components: shortJson(z.array(component).max(20))
       .optional()
       .describe(
-        'Parts of the template as the provider takes them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`, and passes on the rest unchanged.',
+        'Parts of the template as the provider takes them. The names of fields can be in camelCase or as Meta spells them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`. It passes on the other values unchanged.',
       ),
   }),
 ).describe('The template to send. Give `variables` or `components`, not both.');

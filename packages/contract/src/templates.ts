@@ -195,7 +195,12 @@ const atProvider = [
 ] as const;
 const checked = ['SVC-RULE-VIOLATION', 'SVC-TEMPLATE-PARAMS', 'SVC-MEDIA-UNSUPPORTED'] as const;
 const syncRoute = routes.create('Sync templates with the provider', z.object({}), ...atProvider);
-const onOne = routes.action('preview', 'Show a template with values', 'SVC-TEMPLATE-PARAMS');
+const onOne = routes.action(
+  'preview',
+  'Show a template with values',
+  'SVC-TEMPLATE-PARAMS',
+  'SVC-RULE-VIOLATION',
+);
 
 export const templatesRoutes = {
   list: routes.list('List the templates of a channel', listTemplatesQuery, templatePage),

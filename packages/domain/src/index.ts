@@ -93,6 +93,7 @@ export * from './sessions.ts';
 export * from './simulated-failures.ts';
 export * from './suppressions.ts';
 export * from './tags.ts';
+export * from './template-components.ts';
 export * from './template-drafts.ts';
 export * from './template-parameters.ts';
 export * from './template-variables.ts';

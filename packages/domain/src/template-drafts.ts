@@ -114,10 +114,9 @@ function areNumbered(names: readonly string[]): boolean {
 function checkExamples({ components, category, examples }: TemplateDraft): void {
   const variables = variablesOf(components as TemplateRecord['components']);
   const expected = variables
-    // No example is needed for texts that the provider writes itself, or for a location header, which has no file.
-    .filter(({ required, key }) => required && key !== 'header.location')
-    .map(({ key }) => key)
-    .filter(() => category !== 'authentication');
+    // No example is needed for texts that the provider writes itself.
+    .filter(({ required }) => required && category !== 'authentication')
+    .map(({ key }) => key);
   const received = Object.keys(examples);
   const missing = expected.filter((key) => !received.includes(key));
   const unexpected = received.filter((key) => !variables.some((one) => one.key === key));

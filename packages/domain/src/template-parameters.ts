@@ -9,6 +9,8 @@ import {
   type TemplateRecord,
 } from '@parley/contract/schemas';
 import { isFileHeader } from './message-files.ts';
+import { violation } from './refusals.ts';
+import { ruleBrokenBy, structuredKeysOf, withOwnNames } from './template-components.ts';
 import { buttonKey, buttonsOf, filled, otpIndexes, placesIn } from './template-variables.ts';
 
 // The values of a template in a message. They are checked against the template if it is known, and converted to the
@@ -24,14 +26,20 @@ type Known = TemplateRecord | undefined;
 export function describeTemplate(input: TemplateInput, known?: Known): Template {
   const { name, language, variables = {}, components } = input;
   const category = known?.category ?? null;
-  return { name, language, category, components: components ?? componentsOf(variables, known) };
+  const parts = components ? withOwnNames(components) : componentsOf(variables, known);
+  return { name, language, category, components: parts };
 }
 
 /**
- * Returns the error for values that are missing, that are blank, or that the template does not have; undefined without
- * an error.
+ * Returns the error for values of a message that have the wrong form, that are missing, that are blank, or that the
+ * template does not have; undefined without an error.
  */
 export function refuseParameters(input: TemplateInput, known?: Known): ServiceError | undefined {
+  const rule = ruleBrokenBy(input, known);
+  return rule ? violation(rule, 'template.components') : refuseValues(input, known);
+}
+
+function refuseValues(input: TemplateInput, known: Known): ServiceError | undefined {
   const given = valuesOf(input);
   const empty = [...given].filter(([, text]) => text?.trim() === '').map(([name]) => name);
   const expected = known ? requiredOf(known, input) : [];
@@ -45,10 +53,14 @@ export function refuseParameters(input: TemplateInput, known?: Known): ServiceEr
   return new ServiceError('SVC-TEMPLATE-PARAMS', details);
 }
 
-/** Returns a template with its values as the customer sees it. Throws SVC-TEMPLATE-PARAMS for unfit values. */
+/**
+ * Returns a template with its values as the customer sees it. Throws SVC-TEMPLATE-PARAMS for unfit values, and
+ * SVC-RULE-VIOLATION for values of the wrong form.
+ */
 export function previewOf(record: TemplateRecord, values: PreviewTemplateBody): TemplatePreview {
   const input: TemplateInput = { name: record.name, language: record.language, ...values };
-  const refused = refuseParameters(input, record);
+  const rule = ruleBrokenBy(input, record);
+  const refused = rule ? violation(rule, 'components') : refuseValues(input, record);
   if (refused) throw refused;
   const given = valuesOf(input);
   const text = (part: string | undefined, keyOf: (name: string) => string) =>
@@ -72,7 +84,9 @@ export function previewOf(record: TemplateRecord, values: PreviewTemplateBody): 
 /** Returns the values by their keys; null for a value that is not text. */
 function valuesOf({ variables = {}, components = [] }: TemplateInput): Map<string, string | null> {
   const given = new Map<string, string | null>(Object.entries(variables));
-  for (const { type, index, parameters = [] } of components) {
+  for (const { type, index, parameters = [], cards = [] } of withOwnNames(components)) {
+    // The provider checks the values of the cards.
+    if (type === 'carousel' && cards.length > 0) given.set(type, null);
     for (const [place, parameter] of parameters.entries()) {
       const name = parameter.parameterName ?? String(place + 1);
       // The type of a parameter decides which of these fields has its value.
@@ -99,21 +113,25 @@ function linkOf(file: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-function requiredOf({ components: parts, variables }: TemplateRecord, input: TemplateInput) {
-  const required = variables.filter((variable) => variable.required).map(({ key }) => key);
+function requiredOf(known: TemplateRecord, { components }: TemplateInput): string[] {
+  const required = known.variables.filter((variable) => variable.required).map(({ key }) => key);
   // A caller that gives `components` gives all of them, including the one for the button that copies the code.
-  return input.components ? [...required, ...otpIndexes(parts).map(buttonKey)] : required;
+  return components ? [...new Set([...required, ...onlyInComponents(known)])] : required;
+}
+
+function onlyInComponents(known: TemplateRecord): string[] {
+  return [...structuredKeysOf(known), ...otpIndexes(known.components).map(buttonKey)];
 }
 
 function misfit(
-  { components: parts, variables }: TemplateRecord,
+  known: TemplateRecord,
   required: readonly string[],
   given: ReadonlyMap<string, unknown>,
 ) {
-  const known = new Set([...variables.map(({ key }) => key), ...otpIndexes(parts).map(buttonKey)]);
+  const keys = new Set([...known.variables.map(({ key }) => key), ...onlyInComponents(known)]);
   return {
     missing: required.filter((key) => !given.has(key)),
-    unexpected: [...given.keys()].filter((key) => !known.has(key)),
+    unexpected: [...given.keys()].filter((key) => !keys.has(key)),
   };
 }
 
@@ -223,7 +241,7 @@ function headerParameterOf(known: Known) {
     const isFile = isId(text, 'med');
     // If the template is not known, the variable tells the type of the header.
     const format = header?.format ?? (isFile && isFileHeader(name) ? name : 'text');
-    if (!mediaTypes.has(format)) return parameterOf(parameter);
+    if (!isFileHeader(format)) return parameterOf(parameter);
     return { type: format, [format]: isFile ? { id: text } : { link: text } };
   };
 }

@@ -46,6 +46,8 @@ export function variablesOf(
 
   return parts.flatMap((part) => {
     const { type, format = 'text', text } = part;
+    // A location has several values. A message gives them in `components`.
+    if (type === 'header' && format === 'location') return [];
     if (type === 'header' && format !== 'text') return [variable('header', `header.${format}`)];
     if (type === 'header') {
       return placeholdersIn(text).map((name) => variable('header', `header.${name}`));

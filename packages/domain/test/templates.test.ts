@@ -129,3 +129,83 @@ test('a text of many placeholders with long values is refused in a moment', asyn
   expect(preview).toThrow('The parameters do not match the template.');
   await expectBelow(20, 3, () => cpuOf(() => expect(preview).toThrow()));
 });
+
+/** A record with these parts. The rest of a template has no effect here. */
+function recordWith(parts: object[], variables?: object[]): TemplateRecord {
+  const components = parts as TemplateRecord['components'];
+  const record = { ...template, category: 'marketing', components };
+  return { ...record, variables: variables ?? variablesOf(components) } as TemplateRecord;
+}
+
+const location = { type: 'header', format: 'location' };
+
+test('a header with a location has no variable, and needs `components`', () => {
+  const known = recordWith([location, { type: 'body', text: 'Here' }]);
+  expect(known.variables).toEqual([]);
+  const details = { rule: 'components_required', field: 'template.components' };
+  const variables = { 'header.location': '52.5,13.4' };
+  expect(refuseParameters({ ...template, variables }, known)?.details).toEqual(details);
+  expect(() => previewOf(known, { variables })).toThrow('Send its values in `components`.');
+  const parameters = [{ type: 'location', location: { latitude: 52.5, longitude: 13.4 } }];
+  const components = [{ type: 'header', parameters }];
+  expect(refuseParameters({ ...template, components }, known)).toBeUndefined();
+  // A record that an earlier version stored has the variable.
+  const before = [{ component: 'header', key: 'header.location', required: true }];
+  const stored = recordWith([location], before);
+  expect(refuseParameters({ ...template, components }, stored)).toBeUndefined();
+  expect(refuseParameters({ ...template, variables }, stored)?.details).toEqual(details);
+  expect(refuseParameters({ ...template, components: [] }, stored)?.details).toMatchObject({
+    expected: ['header.location'],
+    missing: ['header.location'],
+  });
+});
+
+test('a carousel needs cards, whose values only `components` can give', () => {
+  const known = recordWith([
+    { type: 'body', text: 'Hi {{1}}' },
+    { type: 'carousel', cards: [{}] },
+  ]);
+  const body = { type: 'body', parameters: [{ type: 'text', text: 'Ana' }] };
+  const refused = (values: object) => refuseParameters({ ...template, ...values }, known)?.details;
+  const rule = { rule: 'components_required', field: 'template.components' };
+  expect(refused({ variables: { 1: 'Ana' } })).toEqual(rule);
+  expect(refused({})).toEqual(rule);
+  const missing = { expected: ['1', 'carousel'], missing: ['carousel'], unexpected: [] };
+  expect(refused({ components: [body] })).toMatchObject(missing);
+  expect(refused({ components: [body, { type: 'carousel', cards: [] }] })).toMatchObject(missing);
+  const cards = [{ cardIndex: 0, components: [] }];
+  expect(refused({ components: [body, { type: 'carousel', cards }] })).toBeUndefined();
+});
+
+test('names of Meta in `components` become the names of Parley, also in cards', () => {
+  const inMeta = {
+    type: 'button',
+    sub_type: 'url',
+    index: 1,
+    parameters: [{ type: 'text', parameter_name: 'order', text: '42' }],
+  };
+  const own = {
+    type: 'button',
+    subType: 'url',
+    index: 1,
+    parameters: [{ type: 'text', parameterName: 'order', text: '42' }],
+  };
+  const given = [
+    inMeta,
+    { type: 'carousel', cards: [{ card_index: 0, components: [inMeta, own] }, { components: [] }] },
+    { ...own, sub_type: 'ignored' },
+  ];
+  expect(describeTemplate({ ...template, components: given }).components).toEqual([
+    own,
+    { type: 'carousel', cards: [{ cardIndex: 0, components: [own, own] }, { components: [] }] },
+    own,
+  ]);
+});
+
+test('parameters with the names of Meta fill named placeholders', () => {
+  const known = recordWith([{ type: 'body', text: '{{n}}' }]);
+  const parameters = [{ type: 'text', parameter_name: 'n', text: 'Ana' }];
+  const components = [{ type: 'body', parameters }];
+  expect(refuseParameters({ ...template, components }, known)).toBeUndefined();
+  expect(previewOf(known, { components }).text).toBe('Ana');
+});

@@ -250,14 +250,28 @@ test('the parameters of a template fit its header and its buttons', async () => 
     buttons({ type: 'QUICK_REPLY' }, { type: 'URL', url: 'https://a.b/{{1}}' }),
   ]);
   add('code', 'AUTHENTICATION', [{ type: 'BODY' }, buttons({ type: 'OTP' })]);
+  const cardParts = [{ type: 'HEADER', format: 'IMAGE' }, buttons({ type: 'QUICK_REPLY' })];
+  const card = { components: cardParts };
+  add('cards', 'MARKETING', [
+    { type: 'BODY', text: 'Hi' },
+    { type: 'CAROUSEL', cards: [card, card] },
+  ]);
+  add('place', 'UTILITY', [
+    { type: 'HEADER', format: 'LOCATION' },
+    { type: 'BODY', text: 'Hi' },
+  ]);
   const codeOf = async (name: string, ...components: object[]) => {
     const template = { name, language: { code: 'en' }, components };
     const { status, json } = await send({ ...base, type: 'template', template });
     return status === 200 ? 200 : (json['error'] as { code?: number } | undefined)?.code;
   };
-  const header = (type: string) => ({
+  const header = (type: string, value: object = { link: 'https://a.b/c' }) => ({
     type: 'header',
-    parameters: [{ type, [type]: { link: 'https://a.b/c' } }],
+    parameters: [{ type, [type]: value }],
+  });
+  const cardsWith = (...headers: object[]) => ({
+    type: 'carousel',
+    cards: headers.map((one, index) => ({ card_index: index, components: [one] })),
   });
   const url = (index: number, text = 'x') => ({
     ...{ type: 'button', sub_type: 'url', index },
@@ -276,9 +290,17 @@ test('the parameters of a template fit its header and its buttons', async () => 
     await codeOf('code', body('123')),
     await codeOf('code', body('123'), url(0, '124')),
     await codeOf('code', body('1'.repeat(16)), url(0, '1'.repeat(16))),
+    await codeOf('cards', cardsWith(header('image'), header('image'))),
+    await codeOf('cards'),
+    await codeOf('cards', cardsWith(header('image'))),
+    await codeOf('cards', cardsWith(header('image'), header('video'))),
+    await codeOf('place', header('location', { latitude: 52.5, longitude: '13.4' })),
+    await codeOf('place', header('location')),
   ]).toEqual([
     ...[200, 132_012, 132_012, 132_018, 132_018, 132_018, 132_000],
     ...[200, 132_018, 132_018, 132_005],
+    ...[200, 132_012, 132_012, 132_012],
+    ...[200, 131_008],
   ]);
 });
 
@@ -326,4 +348,34 @@ test('a number, its token and its subscription are described', async () => {
   expect((await request(path, { token, json: override })).status).toBe(200);
   const missing = { error: { code: 100, error_subcode: 33 } };
   expect((await request(`${graph}/4711`, { token })).json).toMatchObject(missing);
+});
+
+test('the list shows the texts and the link that WhatsApp adds to a template of one-time passwords', async () => {
+  const { graph, account, token } = await openNumber();
+  const path = `${graph}/${account.ownerId}/message_templates`;
+  const otp = { type: 'OTP', otp_type: 'COPY_CODE' };
+  const json = {
+    name: 'code',
+    language: 'en',
+    category: 'AUTHENTICATION',
+    components: [
+      { type: 'BODY', add_security_recommendation: true },
+      { type: 'FOOTER', code_expiration_minutes: 5 },
+      { type: 'BUTTONS', buttons: [otp] },
+    ],
+  };
+  expect(await request(path, { token, json })).toMatchObject({ status: 200 });
+  const start = 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code_expiration_minutes=5';
+  const url = { type: 'URL', text: 'Copy code', url: `${start}&code=otp{{1}}` };
+  expect((await request(path, { token })).json).toMatchObject({
+    data: [
+      {
+        components: [
+          { text: expect.stringMatching(/^\*\{\{1\}\}\* is your .+ security/), type: 'BODY' },
+          { text: 'This code expires in 5 minutes.', code_expiration_minutes: 5 },
+          { buttons: [{ ...url, example: [`${start}&code=otp123456`] }] },
+        ],
+      },
+    ],
+  });
 });

@@ -5,12 +5,16 @@ import { dot } from '../media.fixtures.ts';
 import { eventually } from '../poll.ts';
 import { aChannel, allOf, aPhone, createScene, missingId, type Scene } from '../scene.ts';
 import type { Targets } from '../target.ts';
+import { testComponents } from './components.ts';
 import { aTemplate, aTemplateBody } from './records.ts';
 
 type Sent = Extract<SendMessageBody, { type: 'template' }>['template'];
 
-export function describeTemplates({ running, paused }: Targets): void {
+export function describeTemplates(targets: Targets): void {
+  const { running, paused } = targets;
   describe('templates', () => {
+    testComponents(targets);
+
     test('a sandbox channel of WhatsApp has one approved template of each category, others have none', async () => {
       const scene = await createScene(paused());
       const { id } = await aChannel(scene);

@@ -76,6 +76,12 @@ const interactive = z.discriminatedUnion('type', [
   }),
 ]);
 
+const location = z.strictObject({
+  latitude: z.union([z.number(), z.string()]),
+  longitude: z.union([z.number(), z.string()]),
+  name: z.string().optional(),
+  address: z.string().optional(),
+});
 const parameter = z.looseObject({
   type: z.enum([
     'text',
@@ -91,13 +97,21 @@ const parameter = z.looseObject({
   ]),
   text: z.string().min(1).optional(),
   parameter_name: z.string().optional(),
+  location: location.optional(),
 });
-const component = z.strictObject({
+const plainPart = z.strictObject({
   type: z.enum(['header', 'body', 'button']),
   sub_type: z.enum(['url', 'quick_reply', 'copy_code', 'flow', 'catalog']).optional(),
   index: z.union([z.string().regex(/^\d$/), z.number().int()]).optional(),
   parameters: z.array(parameter).optional(),
 });
+const card = z.strictObject({ card_index: z.number().int(), components: z.array(plainPart) });
+const component = plainPart
+  .extend({
+    type: z.enum([...plainPart.shape.type.options, 'carousel']),
+    cards: z.array(card).min(1).max(10).optional(),
+  })
+  .refine(({ type, cards }) => (type === 'carousel') === (cards !== undefined), 'cards');
 export const sentTemplate = z.strictObject({
   name: z.string().regex(/^[a-z0-9_]{1,512}$/),
   language: z.strictObject({

@@ -9,10 +9,12 @@ type Button = Readonly<Record<string, unknown>>;
 
 const codeLength = 15;
 
+type Expected = Pick<SimulatedTemplate, 'category' | 'parameter_format' | 'components'>;
+
 /** Returns the error for parameters that do not fit a template; undefined when all of them fit. */
 export function refuseParameters(
-  template: SimulatedTemplate,
-  { components = [] }: SentTemplate,
+  template: Expected,
+  { components = [] }: Pick<SentTemplate, 'components'>,
 ): SimulatedAnswer | undefined {
   const isNamed = template.parameter_format === 'NAMED';
   const partOf = (type: string) => template.components.find((one) => one['type'] === type);
@@ -23,8 +25,25 @@ export function refuseParameters(
     refuseHeader(partOf('HEADER'), given('header'), isNamed) ??
     refuseTexts('body', { text: body, given: given('body'), isNamed }) ??
     refuseButtons(partOf('BUTTONS'), given('button')) ??
-    (isCode ? refuseCode([...given('body'), ...given('button')]) : undefined)
+    (isCode ? refuseCode([...given('body'), ...given('button')]) : undefined) ??
+    refuseCards(template, given('carousel'))
   );
+}
+
+/** Returns the error unless a message gives each card of a carousel the parameters that it has. */
+function refuseCards(template: Expected, given: readonly SentPart[]): SimulatedAnswer | undefined {
+  const carousel = template.components.find(({ type }) => type === 'CAROUSEL');
+  const expected = (carousel?.['cards'] ?? []) as readonly Pick<Expected, 'components'>[];
+  const cards = given.flatMap((part) => part.cards ?? []);
+  if (cards.length !== expected.length) return graphError(132012, 'the number of cards');
+  for (const [at, { components }] of expected.entries()) {
+    const card = cards.find(({ card_index: index }) => index === at);
+    const refused = card
+      ? refuseParameters({ ...template, components }, card)
+      : graphError(132012, `no card ${at}`);
+    if (refused) return refused;
+  }
+  return undefined;
 }
 
 function refuseHeader(

@@ -84,7 +84,7 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     scene: Scene,
     channelId: string,
     variables: object,
-    { name, language } = template,
+    { name, language }: Pick<TemplateRecord, 'name' | 'language'> = template,
   ) =>
     await scene.call<Message>('POST /messages', {
       channelId,

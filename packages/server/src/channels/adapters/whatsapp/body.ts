@@ -5,6 +5,7 @@ import type { Outgoing } from '../connections.ts';
 
 type Template = NonNullable<Message['template']>;
 type Prompt = NonNullable<Message['prompt']>;
+type Fields = Readonly<Record<string, unknown>>;
 
 export function whatsappBody(outgoing: Outgoing): object {
   const { message, attempt, targetId } = outgoing;
@@ -64,14 +65,11 @@ function templateOf(
 }
 
 /**
- * Converts a part of a template: renames the two fields with other names in Parley's API, and replaces the ID of a
- * file. Copies all other fields.
+ * Converts a part of a template: renames the fields with other names in Parley's API, also in the cards of a carousel,
+ * and replaces the ID of a file. Copies all other fields.
  */
-function componentOf(
-  component: Template['components'][number],
-  fileReference: string | undefined,
-): object {
-  const { subType, index, parameters, ...rest } = component;
+function componentOf(component: Fields, fileReference: string | undefined): object {
+  const { subType, index, parameters, cards, ...rest } = component;
   return {
     ...rest,
     ...(subType !== undefined && { sub_type: subType }),
@@ -79,11 +77,23 @@ function componentOf(
     ...(Array.isArray(parameters) && {
       parameters: parameters.map((parameter) => parameterOf(parameter, fileReference)),
     }),
+    ...(Array.isArray(cards) && { cards: cards.map(cardOf) }),
+  };
+}
+
+/** Converts a card of a carousel. Cards have no stored files. */
+function cardOf({ cardIndex, components, ...rest }: Fields): object {
+  return {
+    ...rest,
+    ...(cardIndex !== undefined && { card_index: cardIndex }),
+    ...(Array.isArray(components) && {
+      components: components.map((component) => componentOf(component, undefined)),
+    }),
   };
 }
 
 function parameterOf(
-  { parameterName, ...given }: Record<string, unknown>,
+  { parameterName, ...given }: Fields,
   fileReference: string | undefined,
 ): object {
   const { type } = given;
