@@ -95,7 +95,8 @@ const restBytes = 64;
 
 /**
  * Returns the data as JSON of at most `room` bytes. All texts and lists are cut at the same length, the longest that
- * fits. Without a length that fits, leaves out `providerContent`: only it may have any number of fields.
+ * fits. Without a length that fits, leaves out `providerContent`, `metadata` and `customFields`: only they may have any
+ * number of fields. A merged contact has the `metadata` of all its contacts.
  */
 function fitted(data: object, room: number): string {
   const whole = JSON.stringify(data);
@@ -122,6 +123,7 @@ function shortened(data: object, length: number): string {
   const texts = Math.max(length, shortestText);
   return JSON.stringify({ ...data, truncated: true }, (name, value: unknown) => {
     if (length === 0 && name === 'providerContent') return null;
+    if (length === 0 && (name === 'metadata' || name === 'customFields')) return {};
     if (Array.isArray(value)) return value.slice(0, length);
     if (typeof value !== 'string' || value.length <= texts) return value;
     return `${cutAt(value, texts - 1)}…`;

@@ -68,6 +68,15 @@ describe('the text of an event', () => {
     expect(event.data.object.many.length).toBeGreaterThan(1_000);
   });
 
+  test('has no metadata when its entries alone are too much', () => {
+    const entries = Array.from({ length: 4_000 }, (_, n) => [`key ${n}`, 'x'.repeat(64)]);
+    const metadata = Object.fromEntries(entries);
+    const { body, event } = make({ object: contact({ name: 'Ana', metadata }) });
+    expect(event.data).toMatchObject({ object: { id: 'con_1', name: 'Ana', metadata: {} } });
+    expect(event.data.truncated).toBe(true);
+    expect(sizeOf(body)).toBeLessThanOrEqual(webhookLimits.bodyBytes);
+  });
+
   test('is shortened in a moment also when content of a provider has many fields', async () => {
     const fields = Array.from({ length: 30_000 }, (_, n) => [`number ${n}`, n]);
     const object = { id: 'msg_1', text: 'Hi', providerContent: Object.fromEntries(fields) };

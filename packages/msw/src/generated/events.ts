@@ -54,7 +54,7 @@ export interface AnyChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
   [key: string]: unknown;
 }
@@ -67,7 +67,7 @@ export interface AgencyClientChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface AgencyGrantChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -93,7 +93,7 @@ export interface ApiKeyChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -105,7 +105,7 @@ export interface CannedResponseChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -117,7 +117,7 @@ export interface ChannelChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -129,7 +129,7 @@ export interface ContactChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -141,7 +141,7 @@ export interface ContactErasureChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -153,7 +153,7 @@ export interface ContactImportChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -165,7 +165,7 @@ export interface ContactMergeChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -177,7 +177,7 @@ export interface ContactMergeSuggestionChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -192,7 +192,7 @@ export interface ConversationChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -204,7 +204,7 @@ export interface CustomFieldChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -216,7 +216,7 @@ export interface DealChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -228,7 +228,7 @@ export interface KnowledgeFaqChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -240,7 +240,7 @@ export interface KnowledgeSourceChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -252,7 +252,7 @@ export interface MemberChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -264,7 +264,7 @@ export interface MemberInvitationChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -276,7 +276,7 @@ export interface MessageChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
   /** The conversation of the message. */
   conversation: {
@@ -318,7 +318,7 @@ export interface NoteChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -330,7 +330,7 @@ export interface PipelineChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -342,7 +342,7 @@ export interface TemplateRecordChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -354,7 +354,7 @@ export interface TenantChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -366,7 +366,7 @@ export interface TenantLimitReachedChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -378,7 +378,7 @@ export interface TicketChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -390,7 +390,7 @@ export interface TicketCommentChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
@@ -402,7 +402,7 @@ export interface WebhookEndpointChange {
   previous: Record<string, unknown> | null;
   /** The fields that changed. */
   changes: string[];
-  /** True if long texts were cut to keep the event under 256 kB. Absent otherwise. */
+  /** True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise. */
   truncated?: true | undefined;
 }
 
