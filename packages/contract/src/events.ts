@@ -83,7 +83,9 @@ const change = {
 const truncated = z
   .literal(true)
   .optional()
-  .describe('True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise.');
+  .describe(
+    'True if texts, lists or fields were cut to keep the event under 256 kB. Absent otherwise.',
+  );
 
 function envelopeOf<Type extends EventType, Data extends z.ZodRawShape>(type: Type, data: Data) {
   const { id, test, ...rest } = common;
