@@ -1,6 +1,5 @@
 import type { RotationGrace } from '@parley/contract/console';
 import type { ApiKey } from '@parley/contract/schemas';
-import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { ChoiceField, SelectField, TextField } from '../ui/field.tsx';
@@ -22,6 +21,9 @@ const graces: readonly { value: RotationGrace; label: string; checked?: boolean 
   { value: '7d', label: 'For 7 days' },
 ];
 
+const rotateIt =
+  'Rotate that key, and choose that it stops at once: you get a new key in its place.';
+
 export function CreateApiKey() {
   return (
     <Action
@@ -30,16 +32,16 @@ export function CreateApiKey() {
       title="Create an API key"
       submit="Create"
       resultTitle="Your new API key"
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const expires = textOf(values, 'expiresInSeconds');
-        const { secret } = await call('POST /api-keys', {
+        const apiKey = await once('POST /api-keys', {
           body: {
             name: textOf(values, 'name') ?? '',
             ...(expires && { expiresInSeconds: Number(expires) }),
           },
         });
         void refresh('GET /api-keys');
-        return <NewKey secret={secret} />;
+        return <NewKey apiKey={apiKey} ifLost={rotateIt} />;
       }}
     >
       <TextField
@@ -62,14 +64,14 @@ export function RotateApiKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
       title={`Rotate “${name}”`}
       submit="Make the new key"
       resultTitle={`The new key of “${name}”`}
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const grace = String(values.get('grace')) as RotationGrace;
-        const { secret } = await call('POST /api-keys/:id/rotate', {
+        const apiKey = await once('POST /api-keys/:id/rotate', {
           path: { id },
           body: { grace },
         });
         void refresh('GET /api-keys');
-        return <NewKey secret={secret} />;
+        return <NewKey apiKey={apiKey} ifLost={rotateIt} />;
       }}
     >
       <p>You get a new key with the same name. Give it to the program while the old one works.</p>
@@ -87,8 +89,8 @@ export function RevokeApiKey({ apiKey: { id, name, hint } }: { apiKey: ApiKey })
       title={`Revoke “${name}”?`}
       submit="Revoke key"
       done={`The key “${name}” is revoked.`}
-      onSubmit={async () => {
-        await call('POST /api-keys/:id/revoke', { path: { id } });
+      onSubmit={async (_values, once) => {
+        await once('POST /api-keys/:id/revoke', { path: { id } });
         await refresh('GET /api-keys');
       }}
     >

@@ -1,10 +1,15 @@
 import type { Contract } from '@parley/contract';
 import type { consoleContract, entryContract, unattendedHeader } from '@parley/contract/console';
-import type { ErrorEnvelope, ValidationIssue } from '@parley/contract/schemas';
+import type {
+  ErrorEnvelope,
+  idempotencyKeyHeader,
+  ValidationIssue,
+} from '@parley/contract/schemas';
 import { isUnattended } from './attention.ts';
 import { endSession, knownSession } from './query-client.ts';
 
 const unattended: typeof unattendedHeader = 'x-parley-unattended';
+const keyHeader: typeof idempotencyKeyHeader = 'Idempotency-Key';
 
 type EndpointOf<Router> = {
   [Noun in keyof Router]: Router[Noun][keyof Router[Noun]];
@@ -30,16 +35,25 @@ type Success<One> = One extends { responses: infer Responses }
   ? Parsed<Responses[keyof Responses & (200 | 201 | 202 | 204)]>
   : never;
 
-export type Key = keyof Endpoints;
-export type Answer<K extends Key> = Success<Endpoints[K]>;
+type AnyKey = keyof Endpoints;
 
-export interface Input<K extends Key> {
+/** The endpoints that take an idempotency key. Only a `SendOnce` calls them. */
+export type OnceKey = {
+  [K in AnyKey]: Endpoints[K] extends { headers: { 'idempotency-key': unknown } } ? K : never;
+}[AnyKey];
+
+/** The other endpoints. */
+export type Key = Exclude<AnyKey, OnceKey>;
+
+export type Answer<K extends AnyKey> = Success<Endpoints[K]>;
+
+export interface Input<K extends AnyKey> {
   /** The IDs in the path. */
   path?: Readonly<Record<string, string>>;
   query?: Endpoints[K] extends { query: infer Query } ? Sent<Query> : never;
   body?: Endpoints[K] extends { body: infer Body } ? Sent<Body> : never;
   /** The body of an upload, instead of `body`. */
-  file?: Blob;
+  file?: File;
 }
 
 /** A failed response. `message` says what is wrong and what to do. */
@@ -66,20 +80,39 @@ export class ApiError extends Error {
 
 /** Calls an endpoint with the session of this browser. Throws an `ApiError` when it fails. */
 export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise<Answer<K>> {
+  return await request(key, input);
+}
+
+/** Like `call`, with an idempotency key for the endpoints that take one. */
+export async function request<K extends AnyKey>(
+  key: K,
+  input: Input<K>,
+  idempotencyKey?: string,
+): Promise<Answer<K>> {
   const [method = '', template = ''] = key.split(' ');
   const path = template.replace(/:(\w+)/g, (_, name) =>
     encodeURIComponent(input.path?.[name] ?? ''),
   );
   const { file, body: json } = input;
-  const content = file ?? (json === undefined ? undefined : JSON.stringify(json));
+  const body = file ?? (json === undefined ? undefined : JSON.stringify(json));
   const session = knownSession();
-  const response = await send(`/console/api${path}${queryOf(input.query)}`, method, content);
+  const response = await send(`/console/api${path}${queryOf(input.query)}`, {
+    method,
+    headers: {
+      // A file names its own type.
+      ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+      // Without it, a page that reads its data at intervals would keep the session in use.
+      ...(isUnattended() && { [unattended]: 'true' }),
+      ...(idempotencyKey && { [keyHeader]: idempotencyKey }),
+    },
+    ...(body !== undefined && { body }),
+  });
   if (response.status === 204) return undefined as Answer<K>;
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return body as Answer<K>;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer as Answer<K>;
   const error = new ApiError(
     response.status,
-    isEnvelope(body) ? body : unreadable(response.status),
+    isEnvelope(answer) ? answer : unreadable(response.status),
     response.headers.get('x-request-id'),
   );
   // The page then asks to sign in, wherever it is.
@@ -87,16 +120,9 @@ export async function call<K extends Key>(key: K, input: Input<K> = {}): Promise
   throw error;
 }
 
-async function send(url: string, method: string, body?: string | Blob): Promise<Response> {
-  const content = body === undefined ? {} : { body };
-  // A file names its own type.
-  const headers = {
-    ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
-    // Without it, a page that reads its data at intervals would keep the session in use.
-    ...(isUnattended() && { [unattended]: 'true' }),
-  };
+async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { method, headers, ...content });
+    return await fetch(url, init);
   } catch (cause) {
     throw new Error('The server cannot be reached. Check the network and try again.', { cause });
   }

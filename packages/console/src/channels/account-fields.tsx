@@ -77,9 +77,3 @@ function fieldsOf(values: FormData, prefix: string): Record<string, string> {
     }),
   );
 }
-
-/** Returns a new verify token: 128 bits in hexadecimal. */
-export function randomToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}

@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/contract/schemas';
 import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
+import { newSender } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { TextField } from '../ui/field.tsx';
@@ -29,10 +30,10 @@ export function ChannelActions({ channel }: OfChannel) {
   );
 }
 
-/** Asks the provider, and says how its checks ended. */
+/** Asks the provider, and says how its checks ended. A further attempt asks again: it has a key of its own. */
 async function verify(id: string, action: 'verify' | 'enable' = 'verify'): Promise<void> {
   try {
-    notify(resultOf(await call(`POST /channels/:id/${action}`, { path: { id } })));
+    notify(resultOf(await newSender()(`POST /channels/:id/${action}`, { path: { id } })));
   } finally {
     await refreshed();
   }
@@ -124,9 +125,9 @@ function Switch({ channel: { id, status } }: OfChannel) {
       label={label}
       title={`${label} the channel?`}
       submit={label}
-      onSubmit={async () => {
+      onSubmit={async (_values, once) => {
         if (isOff) await verify(id, 'enable');
-        else await call('POST /channels/:id/disable', { path: { id } });
+        else await once('POST /channels/:id/disable', { path: { id } });
         await refreshed();
       }}
     >

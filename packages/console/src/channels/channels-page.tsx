@@ -1,6 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
 import { Link, useLocation } from 'wouter';
-import { call } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
 import { refresh } from '../api/use-one.ts';
 import { mayAs, useSession } from '../session/session.ts';
@@ -95,9 +94,9 @@ function CreateSandbox() {
       title="Add a sandbox channel"
       submit="Add"
       done="The sandbox is ready."
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const type = networkOptions.find(({ value }) => value === values.get('type'))?.value;
-        await call('POST /channels', {
+        await once('POST /channels', {
           body: {
             name: textOf(values, 'name') ?? '',
             type: type ?? 'whatsapp',

@@ -1,19 +1,14 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { call } from '../api/call.ts';
+import type { SendOnce } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
+import { randomToken } from '../random.ts';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { reveal } from '../ui/reveal.tsx';
 import { notify } from '../ui/toast.tsx';
-import {
-  ConfigFields,
-  CredentialFields,
-  configIn,
-  credentialsIn,
-  randomToken,
-} from './account-fields.tsx';
+import { ConfigFields, CredentialFields, configIn, credentialsIn } from './account-fields.tsx';
 import { networkOptions, networks } from './networks.ts';
 import { ReceiverSteps, receiverTitle } from './receiver.tsx';
 
@@ -24,9 +19,9 @@ export function ConnectPage() {
   const [, navigate] = useLocation();
   const { label, provider, anchor } = networks[type];
 
-  async function connect(values: FormData) {
+  async function connect(values: FormData, once: SendOnce) {
     const credentials = credentialsIn(values);
-    const channel = await call('POST /channels', {
+    const channel = await once('POST /channels', {
       body: {
         name: textOf(values, 'name') ?? '',
         type,

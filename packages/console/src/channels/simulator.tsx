@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/contract/schemas';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { call } from '../api/call.ts';
+import type { SendOnce } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
 import { TextArea, TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
@@ -17,9 +17,9 @@ const customers: Readonly<{ [Type in Channel['type']]: string }> = {
 export function Simulator({ channel: { id, type } }: { channel: Channel }) {
   const [received, setReceived] = useState<string>();
 
-  async function receive(values: FormData) {
+  async function receive(values: FormData, once: SendOnce) {
     setReceived(undefined);
-    const { message } = await call('POST /channels/:id/simulate/inbound', {
+    const { message } = await once('POST /channels/:id/simulate/inbound', {
       path: { id },
       body: {
         type: 'text',

@@ -64,10 +64,10 @@ function Grant() {
       title="Give an agency access"
       submit="Give access"
       done="The agency has access."
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const agencyId = textOf(values, 'agencyId') ?? '';
         const permissions = chosenPermissions(values);
-        await call('POST /agency-grants', { body: { agencyId, permissions } });
+        await once('POST /agency-grants', { body: { agencyId, permissions } });
         await refresh('GET /agency-grants');
       }}
     >

@@ -39,10 +39,10 @@ function BrandingForm({ present }: { present: Agency['branding'] }) {
   return (
     <Form
       submit="Save branding"
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const logo = values.get('logo');
         const isNew = logo instanceof File && logo.size > 0;
-        const uploaded = isNew && (await call('POST /media', { file: logo }));
+        const uploaded = isNew && (await once('POST /media', { file: logo }));
         // Only what the person changed: somebody else may have changed the other fields since the page read them.
         const changed = (['productName', 'primaryColor', 'supportUrl'] as const)
           .map((name) => [name, textOf(values, name) ?? null] as const)

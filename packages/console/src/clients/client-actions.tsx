@@ -17,6 +17,8 @@ interface OfClient {
 
 const refreshed = () => refresh('GET /agencies/current/clients');
 
+const issueAnother = 'Issue another key. The client can revoke the lost one under “API keys”.';
+
 export function CreateClient() {
   return (
     <Action
@@ -25,13 +27,13 @@ export function CreateClient() {
       title="Create a client"
       submit="Create"
       resultTitle="The client is created"
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const externalId = textOf(values, 'externalId');
         const permissions = chosenPermissions(values);
         const [name = '', email = ''] = ['owner.name', 'owner.email'].map((field) =>
           textOf(values, field),
         );
-        const { secret, invitation, invitationToken } = await call(
+        const { apiKey, secret, invitation, invitationToken } = await once(
           'POST /agencies/current/clients',
           {
             body: {
@@ -44,11 +46,17 @@ export function CreateClient() {
           },
         );
         await refreshed();
-        if (secret === null && invitation === null) return undefined;
+        if (apiKey === null && invitation === null) return undefined;
         return (
           <>
-            {secret !== null && <NewKey secret={secret} />}
-            {invitation && <NewLink email={invitation.email} token={invitationToken} />}
+            {apiKey && <NewKey apiKey={{ ...apiKey, secret }} ifLost={issueAnother} />}
+            {invitation && (
+              <NewLink
+                email={invitation.email}
+                token={invitationToken}
+                ifLost="ask the operator of the server to invite the owner again"
+              />
+            )}
           </>
         );
       }}
@@ -85,12 +93,12 @@ export function IssueKey({ client: { id, name } }: OfClient) {
       title={`Issue an API key of ${name}`}
       submit="Issue"
       resultTitle={`The new API key of ${name}`}
-      onSubmit={async (values) => {
-        const { secret } = await call('POST /agencies/current/clients/:id/api-keys', {
+      onSubmit={async (values, once) => {
+        const apiKey = await once('POST /agencies/current/clients/:id/api-keys', {
           path: { id },
           body: { name: textOf(values, 'name') ?? '' },
         });
-        return <NewKey secret={secret} />;
+        return <NewKey apiKey={apiKey} ifLost={issueAnother} />;
       }}
     >
       <p>The key gives full access to the data of the client. It ends with your grant.</p>
@@ -127,13 +135,13 @@ export function Suspend({ client: { id, name, status } }: OfClient) {
       look={isActive ? 'danger' : 'normal'}
       title={`${label} ${name}?`}
       submit={label}
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const path = { id };
         if (isActive) {
           const reason = textOf(values, 'reason') ?? null;
-          await call('POST /agencies/current/clients/:id/suspend', { path, body: { reason } });
+          await once('POST /agencies/current/clients/:id/suspend', { path, body: { reason } });
         } else {
-          await call('POST /agencies/current/clients/:id/reactivate', { path });
+          await once('POST /agencies/current/clients/:id/reactivate', { path });
         }
         await refreshed();
       }}

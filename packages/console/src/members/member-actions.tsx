@@ -31,12 +31,12 @@ export function Invite() {
       title="Invite a person"
       submit="Make the link"
       resultTitle="The link of the invitation"
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const email = textOf(values, 'email') ?? '';
         const role = String(values.get('role')) as MemberRole;
-        const created = await call('POST /invitations', { body: { email, role } });
+        const created = await once('POST /invitations', { body: { email, role } });
         void refresh('GET /invitations');
-        return <NewLink {...created} />;
+        return <NewLink {...created} ifLost="invite the person again: it replaces the lost link" />;
       }}
     >
       <TextField

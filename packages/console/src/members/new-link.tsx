@@ -2,14 +2,25 @@ import { Copyable } from '../ui/copyable.tsx';
 
 interface NewLinkProps {
   email: string;
-  /** The token; null = the server has shown it before. */
+  /** The token of the link; null = an earlier attempt has made the invitation: the server keeps only a hash. */
   token: string | null;
   /** Whether the server also sends the link by mail; absent = the answer does not say it. */
   mailed?: boolean;
+  /** How to get another link, as the end of a sentence. */
+  ifLost: string;
 }
 
 /** The link of a new invitation, which no later answer contains. */
-export function NewLink({ email, token, mailed }: NewLinkProps) {
+export function NewLink({ email, token, mailed, ifLost }: NewLinkProps) {
+  if (token === null) {
+    return (
+      <p>
+        <strong>The link cannot be shown.</strong> Your first attempt invited {email}, but the
+        response got lost, and the server keeps only a hash of the link.{' '}
+        {mailed === false ? 'For another link' : 'If no mail with the link arrives'}, {ifLost}.
+      </p>
+    );
+  }
   return (
     <>
       <p>
@@ -26,7 +37,7 @@ export function NewLink({ email, token, mailed }: NewLinkProps) {
         )}{' '}
         It is not shown again. It works once, for 7 days.
       </p>
-      {token && <Copyable label="Link" text={`${location.origin}/invitation#token=${token}`} />}
+      <Copyable label="Link" text={`${location.origin}/invitation#token=${token}`} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { SendOnce } from '../api/send-once.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
@@ -16,7 +17,7 @@ interface ActionProps {
   /** The title above what is shown after the action; absent = the title of the dialog. */
   resultTitle?: string;
   /** Does the action. Returns what is then shown, such as a secret, if anything. */
-  onSubmit: (values: FormData) => Promise<ReactNode> | Promise<void>;
+  onSubmit: (values: FormData, once: SendOnce) => Promise<ReactNode> | Promise<void>;
   /** Shown for a few seconds after the action. */
   done?: string;
   children?: ReactNode;
@@ -52,8 +53,8 @@ export function Action({
             submit={submit}
             look={look === 'danger' ? 'danger' : 'primary'}
             buttons={<Button onClick={close}>Cancel</Button>}
-            onSubmit={async (values) => {
-              const content = await onSubmit(values);
+            onSubmit={async (values, once) => {
+              const content = await onSubmit(values, once);
               if (done) notify(done);
               close();
               if (content !== undefined) reveal({ title: resultTitle, content });

@@ -44,6 +44,8 @@ export function messageOf(error: unknown): string {
       return `Too many requests or attempts. Wait ${waitOf(Number(details['retryAfterSeconds']))}, and try again.`;
     case 'SVC-NOT-FOUND':
       return `This ${nounOf(details['resource'])} does not exist, or was deleted.`;
+    case 'SVC-IDEMPOTENCY-IN-PROGRESS':
+      return 'The server still works on your first attempt. Try again in some seconds.';
     case 'SVC-INTERNAL':
       return 'The server failed. Try again, or tell its operator the ID of the request.';
     case 'SVC-UNAVAILABLE':

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../api/call.ts';
+import { newSender, type SendOnce } from '../api/send-once.ts';
 import { Button } from './button.tsx';
 import { messageOf } from './error-message.ts';
 import { FieldIssues } from './field.tsx';
@@ -10,8 +11,11 @@ interface FormProps {
   /** The label of the button that sends the form. */
   submit: string;
   look?: 'primary' | 'danger';
-  /** Sends the form. Its failure is shown above the buttons, and at the fields that it names. */
-  onSubmit: (values: FormData) => Promise<unknown>;
+  /**
+   * Sends the form. Its failure is shown above the buttons, and at the fields that it names. After a failure, the next
+   * attempt gets the same `once`.
+   */
+  onSubmit: (values: FormData, once: SendOnce) => Promise<unknown>;
   /** Other buttons, after the one that sends the form. */
   buttons?: ReactNode;
   children?: ReactNode;
@@ -21,13 +25,16 @@ export function Form({ submit, look = 'primary', onSubmit, buttons, children }: 
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const once = useRef<SendOnce>(undefined);
   const issues = issuesOf(error);
 
   async function send(values: FormData) {
     setBusy(true);
     setError(undefined);
     try {
-      await onSubmit(values);
+      once.current ??= newSender();
+      await onSubmit(values, once.current);
+      once.current = undefined;
     } catch (failure) {
       setError(failure);
       const marked = [...issuesOf(failure).keys()].map((name) =>

@@ -1,6 +1,5 @@
 import type { WebhookAttempt, WebhookDelivery } from '@parley/contract/schemas';
 import { Link, useParams } from 'wouter';
-import { call } from '../api/call.ts';
 import { refresh, useOne } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { Facts, Json, Page, Section } from '../ui/page.tsx';
@@ -91,8 +90,8 @@ function Redeliver({ delivery: { id, status } }: { delivery: WebhookDelivery }) 
       title="Deliver the event once more?"
       submit="Redeliver"
       done="The event is sent again."
-      onSubmit={async () => {
-        await call('POST /webhook-deliveries/:id/redeliver', { path: { id } });
+      onSubmit={async (_values, once) => {
+        await once('POST /webhook-deliveries/:id/redeliver', { path: { id } });
         await refresh('GET /webhook-deliveries/:id', 'GET /webhook-endpoints/:id/deliveries');
       }}
     >

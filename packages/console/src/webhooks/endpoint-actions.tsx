@@ -1,11 +1,12 @@
 import type { WebhookEndpoint, WebhookTestResult } from '@parley/contract/schemas';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { ChoiceField, SelectField } from '../ui/field.tsx';
 import { Facts } from '../ui/page.tsx';
-import { EndpointFields, endpointIn, NewSecret } from './endpoint-fields.tsx';
+import { EndpointFields, endpointIn, NewSecret, secretOf } from './endpoint-fields.tsx';
 
 interface OfEndpoint {
   endpoint: WebhookEndpoint;
@@ -42,8 +43,8 @@ function SendTest({ endpoint: { id, url } }: OfEndpoint) {
       title="Send a test"
       submit="Send"
       resultTitle="Result of the test"
-      onSubmit={async () => {
-        const result = await call('POST /webhook-endpoints/:id/test', { path: { id } });
+      onSubmit={async (_values, once) => {
+        const result = await once('POST /webhook-endpoints/:id/test', { path: { id } });
         void refreshed();
         return <TestResult result={result} />;
       }}
@@ -81,12 +82,12 @@ function Replay({ endpoint: { id } }: OfEndpoint) {
       label="Replay"
       title="Send past events again"
       submit="Replay"
-      onSubmit={async (values) => {
+      onSubmit={async (values, once) => {
         const hours = Number(values.get('hours'));
-        const { count, approximate } = await call('POST /webhook-endpoints/:id/replay', {
+        const { count, approximate } = await once('POST /webhook-endpoints/:id/replay', {
           path: { id },
           body: {
-            since: new Date(Date.now() - hours * hourMs).toISOString(),
+            since: new Date(Number(values.get('openedAtMs')) - hours * hourMs).toISOString(),
             onlyFailed: values.get('which') === 'missed',
           },
         });
@@ -99,6 +100,7 @@ function Replay({ endpoint: { id } }: OfEndpoint) {
         );
       }}
     >
+      <OpenedAt />
       <SelectField
         label="Events of the last"
         name="hours"
@@ -120,6 +122,12 @@ function Replay({ endpoint: { id } }: OfEndpoint) {
       />
     </Action>
   );
+}
+
+/** The time at which the dialog was opened: a second attempt must ask for the same events, to have the same key. */
+function OpenedAt() {
+  const [openedAtMs] = useState(Date.now);
+  return <input type="hidden" name="openedAtMs" value={openedAtMs} />;
 }
 
 function Edit({ endpoint }: OfEndpoint) {
@@ -147,9 +155,10 @@ function RotateSecret({ endpoint: { id } }: OfEndpoint) {
       title="Rotate the secret"
       submit="Make the new secret"
       resultTitle="The new secret"
-      onSubmit={async () => {
+      onSubmit={async (_values, once) => {
         const path = { id };
-        const { secret } = await call('POST /webhook-endpoints/:id/rotate-secret', { path });
+        const rotated = await once('POST /webhook-endpoints/:id/rotate-secret', { path });
+        const secret = await secretOf(rotated);
         void refreshed();
         return <NewSecret secret={secret} />;
       }}
@@ -167,8 +176,8 @@ function Switch({ endpoint: { id, status } }: OfEndpoint) {
       label={label}
       title={`${label} the endpoint?`}
       submit={label}
-      onSubmit={async () => {
-        await call(`POST /webhook-endpoints/:id/${verb}`, { path: { id } });
+      onSubmit={async (_values, once) => {
+        await once(`POST /webhook-endpoints/:id/${verb}`, { path: { id } });
         await refreshed();
       }}
     >

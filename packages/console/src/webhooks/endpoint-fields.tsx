@@ -1,4 +1,5 @@
 import type { CreateWebhookEndpointBody, WebhookEndpoint } from '@parley/contract/schemas';
+import { call } from '../api/call.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { TextArea, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
@@ -48,11 +49,16 @@ export function endpointIn(values: FormData) {
   };
 }
 
-export function NewSecret({ secret }: { secret: string | null }) {
+/** Returns the new secret of an endpoint. The response to a repeated request does not contain it. */
+export async function secretOf({ id, secret }: { id: string; secret: string | null }) {
+  return secret ?? (await call('GET /webhook-endpoints/:id/secret', { path: { id } })).secret;
+}
+
+export function NewSecret({ secret }: { secret: string }) {
   return (
     <>
       <p>Your program checks the signature of each webhook with this secret.</p>
-      {secret && <Copyable label="Secret" text={secret} />}
+      <Copyable label="Secret" text={secret} />
     </>
   );
 }

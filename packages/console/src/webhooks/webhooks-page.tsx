@@ -1,6 +1,5 @@
 import type { WebhookEndpoint } from '@parley/contract/schemas';
 import { Link } from 'wouter';
-import { call } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
 import { refresh } from '../api/use-one.ts';
 import { useSession } from '../session/session.ts';
@@ -9,7 +8,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { EndpointFields, endpointIn, NewSecret } from './endpoint-fields.tsx';
+import { EndpointFields, endpointIn, NewSecret, secretOf } from './endpoint-fields.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
   { head: 'URL', cell: ({ id, url }) => <Link href={`/webhooks/${id}`}>{url}</Link> },
@@ -61,8 +60,9 @@ function CreateEndpoint() {
       title="Add a webhook endpoint"
       submit="Add"
       resultTitle="The secret of the new endpoint"
-      onSubmit={async (values) => {
-        const { secret } = await call('POST /webhook-endpoints', { body: endpointIn(values) });
+      onSubmit={async (values, once) => {
+        const created = await once('POST /webhook-endpoints', { body: endpointIn(values) });
+        const secret = await secretOf(created);
         void refresh('GET /webhook-endpoints');
         return <NewSecret secret={secret} />;
       }}
