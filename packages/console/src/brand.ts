@@ -5,7 +5,13 @@ import { call } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 
 export const brandKey = ['brand'] as const;
-const plain: Brand = { productName: null, logoUrl: null, supportUrl: null, colors: null };
+const plain: Brand = {
+  productName: null,
+  logoUrl: null,
+  supportUrl: null,
+  colors: null,
+  consoleUrl: null,
+};
 
 /** The links to logos work for 15 minutes. */
 const everyMs = 600_000;

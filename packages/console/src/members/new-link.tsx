@@ -1,4 +1,6 @@
+import { useOne } from '../api/use-one.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import { Pending } from '../ui/problem.tsx';
 
 interface NewLinkProps {
   email: string;
@@ -37,7 +39,15 @@ export function NewLink({ email, token, mailed, ifLost }: NewLinkProps) {
         )}{' '}
         It is not shown again. It works once, for 7 days.
       </p>
-      <Copyable label="Link" text={`${location.origin}/invitation#token=${token}`} />
+      <LinkText token={token} />
     </>
   );
+}
+
+/** The link, with the address that the mails of the server also have: this page may be open at another one. */
+function LinkText({ token }: { token: string }) {
+  const brand = useOne('GET /brand');
+  if (!brand.data) return <Pending query={brand} />;
+  const url = brand.data.consoleUrl ?? location.origin;
+  return <Copyable label="Link" text={`${url}/invitation#token=${token}`} />;
 }

@@ -21,8 +21,14 @@ export const brand = z
       .object({ light: colors, dark: colors })
       .nullable()
       .describe('Colors of both themes, with enough contrast; null = those of Parley.'),
+    consoleUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'Address with which links of invitations begin, without a slash at the end: the domain of the agency, or `PARLEY_PUBLIC_URL`. Null = neither is set, or the request has no session.',
+      ),
   })
-  .describe('How the console looks.');
+  .describe('How the console looks, and where it is.');
 export type Brand = z.infer<typeof brand>;
 
 export const brandEndpoints = {

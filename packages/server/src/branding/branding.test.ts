@@ -18,7 +18,13 @@ const dot = Buffer.from(
   'base64',
 );
 const domain = 'desk.norte.example';
-const plain = { productName: null, logoUrl: null, supportUrl: null, colors: null };
+const plain = {
+  productName: null,
+  logoUrl: null,
+  supportUrl: null,
+  colors: null,
+  consoleUrl: null,
+};
 
 test.each(targets)(
   '%s: pages and mails have the branding of the agency, and a forged host changes no mail',
@@ -62,8 +68,10 @@ test.each(targets)(
     const brandOn = async (host: string, headers = {}) =>
       (await on(host, { headers })).json as Brand;
     const brand = await brandOn(`${domain.toUpperCase()}:8443`);
+    // The address of the console would name the other domains of the agency.
     expect(brand).toMatchObject({
       productName: 'Norte Desk',
+      consoleUrl: null,
       supportUrl,
       colors: { light: { soft: '#ffffe6' }, dark: { accent: '#ffff00' } },
     });
@@ -83,6 +91,7 @@ test.each(targets)(
     await agency.db.update(sessionsTable, {}, { last_seen_at: earlier });
     expect((await owner.call<Brand>('GET /brand')).json).toMatchObject({
       productName: 'Norte Desk',
+      consoleUrl: `https://${domain}`,
     });
     expect(await lastUses()).toEqual([earlier]);
     await owner.call('GET /session');
@@ -113,7 +122,10 @@ test.each(targets)(
     const joined = await accept(`https://${domain}`);
     expect([joined.status, joined.cookie]).toEqual([200, expect.stringMatching(/^__Host-/)]);
     const signedIn = await brandOn('console.example.com', { cookie: joined.cookie });
-    expect(signedIn).toMatchObject({ productName: 'Norte Desk' });
+    expect(signedIn).toMatchObject({
+      productName: 'Norte Desk',
+      consoleUrl: `https://${domain}`,
+    });
 
     const forget = () =>
       on('evil.example', {
@@ -132,7 +144,8 @@ test.each(targets)(
     };
     await suspendTenant(agency);
     expect(await brandOn(domain)).toEqual(plain);
-    expect(await brandOn('console.example.com', { cookie: joined.cookie })).toEqual(plain);
+    const ofOperator = { ...plain, consoleUrl: 'https://console.example.com' };
+    expect(await brandOn('console.example.com', { cookie: joined.cookie })).toEqual(ofOperator);
     expect(await setupOn(domain)).toMatchObject({ singleSignOn: false });
     await resumeTenant(agency);
     expect(await invite('cy@example.com')).toContain(`https://${domain}/invitation#token`);

@@ -47,13 +47,14 @@ export async function changeBranding(
   });
 }
 
-/** Returns how the console looks in a tenant. */
+/** Returns how the console looks in a tenant, and where its members open it. */
 export async function brandIn(
-  { system, media, now }: Pick<Deps, 'system' | 'media' | 'now'>,
+  { system, media, now, config }: Pick<Deps, 'system' | 'media' | 'now' | 'config'>,
   tenantId: string,
 ): Promise<Brand> {
   const [known] = await system.run(brandOfTenant, { tenantId });
-  return shownBrand(known, { media, now });
+  const consoleUrl = consoleUrlOf(known, config.publicUrl ?? null);
+  return { ...shownBrand(known, { media, now }), consoleUrl };
 }
 
 /** Returns how the console looks on a host before the sign-in. A host that no agency has gets the look of Parley. */
@@ -61,7 +62,8 @@ export async function brandOn(
   { system, media, now }: Pick<Deps, 'system' | 'media' | 'now'>,
   host: string | undefined,
 ): Promise<Brand> {
-  return shownBrand(await findBrand(system, host), { media, now });
+  // The other domains of the agency are not for everybody.
+  return { ...shownBrand(await findBrand(system, host), { media, now }), consoleUrl: null };
 }
 
 /** Returns the agency that has the domain of a `Host` header; undefined without one. */
@@ -78,7 +80,7 @@ export async function findBrand(
 function shownBrand(
   known: KnownBrand | undefined,
   { media, now }: Pick<Deps, 'media' | 'now'>,
-): Brand {
+): Omit<Brand, 'consoleUrl'> {
   const { productName, logoMediaId, primaryColor, supportUrl } = brandingOf(known);
   const logo =
     known && logoMediaId && media.links.pathOf(known.agencyId, logoMediaId, now().getTime());
@@ -87,7 +89,10 @@ function shownBrand(
 }
 
 /** Returns the address of the console for a tenant with this branding. Never depends on the host of a request. */
-export function consoleUrlOf(known: KnownBrand | undefined, publicUrl: string): string {
+export function consoleUrlOf<PublicUrl extends string | null>(
+  known: KnownBrand | undefined,
+  publicUrl: PublicUrl,
+): string | PublicUrl {
   return known?.domain ? `https://${known.domain}` : publicUrl;
 }
 

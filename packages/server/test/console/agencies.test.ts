@@ -71,7 +71,7 @@ test.skipIf(!browserPath)(
     await page.getByText('Send this link to bo@example.com').waitFor();
     await page
       .getByRole('dialog')
-      .getByText(/\/invitation#token=\w/)
+      .getByText(/^https:\/\/desk\.localhost\/invitation#token=\w/)
       .waitFor();
     await expectInThemes(page, 'created-client');
     const first = await shownKey();

@@ -47,7 +47,10 @@ test.skipIf(!browserPath)(
     const later = await submit(page, /\/api-keys$/, 'Create');
     await dialog.getByText(/^prl_live_\w+$/).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('row', { name: /^Till 2 / }).nth(1).waitFor();
+    await page
+      .getByRole('row', { name: /^Till 2 / })
+      .nth(1)
+      .waitFor();
     expect(new Set([lost, other, later]).size).toBe(3);
 
     await page.getByRole('link', { name: 'Members' }).click();
