@@ -6,7 +6,7 @@ import type {
   ValidationIssue,
 } from '@parley/contract/schemas';
 import { isUnattended } from './attention.ts';
-import { endSession, knownSession } from './query-client.ts';
+import { endSession, knownSession, noticeSuspension } from './query-client.ts';
 
 const unattended: typeof unattendedHeader = 'x-parley-unattended';
 const keyHeader: typeof idempotencyKeyHeader = 'Idempotency-Key';
@@ -117,6 +117,7 @@ export async function request<K extends AnyKey>(
   );
   // The page then asks to sign in, wherever it is.
   if (error.code === 'SVC-SIGN-IN-REQUIRED') endSession(session);
+  if (error.code === 'SVC-TENANT-SUSPENDED') noticeSuspension();
   throw error;
 }
 

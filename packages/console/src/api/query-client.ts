@@ -24,6 +24,12 @@ export function knownSession(): KnownSession | null {
   return queryClient.getQueryData<KnownSession | null>(sessionKey) ?? null;
 }
 
+/** Reads the session again after the server has refused a request because the workspace is suspended. */
+export function noticeSuspension(): void {
+  if (knownSession()?.tenant.status === 'active')
+    void queryClient.invalidateQueries({ queryKey: sessionKey });
+}
+
 /**
  * Asks the user to sign in again, above the page: what they have typed stays. Does nothing if another session has
  * replaced this one: the refusal of an old request can arrive after the next sign-in.

@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { refresh, useOne } from '../api/use-one.ts';
 import { LimitUses, limits, numberOf } from '../limits/limits.tsx';
 import { Action } from '../ui/action.tsx';
+import { messageOf } from '../ui/error-message.ts';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
 import { Facts } from '../ui/page.tsx';
@@ -58,7 +59,7 @@ function Usage({ clientId }: { clientId: string }) {
     path: { id: clientId },
     query: thisMonth(),
   });
-  if (!data) return <p>{error ? error.message : 'The usage is being counted.'}</p>;
+  if (!data) return <p>{error ? messageOf(error) : 'The usage is being counted.'}</p>;
   const { messages, contacts } = data;
   return (
     <>

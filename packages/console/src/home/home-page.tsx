@@ -4,6 +4,7 @@ import { LimitUses } from '../limits/limits.tsx';
 import { mayAs, useSession } from '../session/session.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { Card, Facts, Page } from '../ui/page.tsx';
+import { Pending } from '../ui/problem.tsx';
 
 export function HomePage() {
   const session = useSession();
@@ -46,12 +47,14 @@ export function HomePage() {
 
 /** Shows the limits of the workspace, if it has any. */
 function Limits() {
-  const { data } = useOne('GET /tenants/current/limits');
-  if (!data || Object.values(data).every((use) => use === null)) return null;
+  const limits = useOne('GET /tenants/current/limits');
+  const { data, error } = limits;
+  // Most workspaces have no limits, so nothing stands here while they are read.
+  if (data ? Object.values(data).every((use) => use === null) : !error) return null;
   return (
     <Card>
       <h2>Limits</h2>
-      <LimitUses uses={data} />
+      {data ? <LimitUses uses={data} /> : <Pending query={limits} />}
     </Card>
   );
 }

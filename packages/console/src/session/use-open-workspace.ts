@@ -1,5 +1,6 @@
 import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
+import { messageOf } from '../ui/error-message.ts';
 import { notify } from '../ui/toast.tsx';
 import { enter } from './session.ts';
 
@@ -12,6 +13,6 @@ export function useOpenWorkspace(): (tenantId: string) => Promise<void> {
   return async (tenantId) =>
     await enter(() => call('POST /session/switch', { body: { tenantId } })).then(
       () => navigate('/'),
-      (error: Error) => notify(error.message),
+      (error: unknown) => notify(messageOf(error)),
     );
 }

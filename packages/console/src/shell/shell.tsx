@@ -3,6 +3,7 @@ import { Link, Route, Switch, useLocation } from 'wouter';
 import { useSession } from '../session/session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
+import { inactive } from '../ui/error-message.ts';
 import { Page } from '../ui/page.tsx';
 import { PageBoundary } from '../ui/page-boundary.tsx';
 import { Loading } from '../ui/problem.tsx';
@@ -49,8 +50,16 @@ export function Shell() {
         </aside>
       </div>
       <div className={css['content']}>
+        {session.tenant.status !== 'active' && (
+          <aside
+            aria-label="Status of the workspace"
+            className={`${css['notice']} ${css['warning']}`}
+          >
+            {inactive(session.tenant.status)}
+          </aside>
+        )}
         {session.agency && (
-          <aside aria-label="Access of an agency" className={css['guest']}>
+          <aside aria-label="Access of an agency" className={css['notice']}>
             You work in {session.tenant.name} for {session.agency.name}. Its audit log names each of
             your changes.
           </aside>

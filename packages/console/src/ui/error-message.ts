@@ -1,4 +1,4 @@
-import { wordsOfName } from '@parley/contract/schemas';
+import { type Tenant, wordsOfName } from '@parley/contract/schemas';
 import { ApiError } from '../api/call.ts';
 
 /** By `details.reason` of a failed sign-in or link. */
@@ -38,6 +38,8 @@ export function messageOf(error: unknown): string {
       return reasons[String(details['reason'])] ?? message;
     case 'SVC-RULE-VIOLATION':
       return rules[String(details['rule'])] ?? message;
+    case 'SVC-TENANT-SUSPENDED':
+      return inactive('suspended');
     case 'SVC-ROLE-REQUIRED':
       return `This needs the role ${details['role']}. Ask an owner of the workspace.`;
     case 'SVC-RATE-LIMITED':
@@ -53,6 +55,11 @@ export function messageOf(error: unknown): string {
     default:
       return message;
   }
+}
+
+/** Says what the status of a workspace that is not active means for its members. */
+export function inactive(status: Tenant['status']): string {
+  return `This workspace is ${status}: the server refuses its requests. Ask the operator of the server, or the agency that created the workspace.`;
 }
 
 function waitOf(seconds: number): string {
