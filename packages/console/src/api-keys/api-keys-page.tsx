@@ -17,11 +17,24 @@ const tones: Readonly<{ [Status in ApiKey['status']]: Tone }> = {
 const columns: readonly Column<ApiKey>[] = [
   { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
   { head: 'Key', cell: ({ hint }) => <code>{hint}</code> },
-  { head: 'Status', cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge> },
-  { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} never="never" /> },
-  { head: 'Expires', cell: ({ expiresAt }) => <ExactTime at={expiresAt} never="never" /> },
+  {
+    head: 'Status',
+    short: true,
+    cell: ({ status }) => <Badge tone={tones[status]}>{status}</Badge>,
+  },
+  {
+    head: 'Last used',
+    short: true,
+    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} never="never" />,
+  },
+  {
+    head: 'Expires',
+    short: true,
+    cell: ({ expiresAt }) => <ExactTime at={expiresAt} never="never" />,
+  },
   {
     head: 'Actions',
+    short: true,
     cell: (key) =>
       key.status === 'active' && (
         <Actions>

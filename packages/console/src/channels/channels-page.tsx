@@ -25,10 +25,14 @@ const tones: Readonly<{ [Status in Channel['status']]: Tone }> = {
 
 const columns: readonly Column<Channel>[] = [
   { head: 'Name', cell: ({ id, name }) => <Link href={`/channels/${id}`}>{name}</Link> },
-  { head: 'Network', cell: ({ type }) => networks[type].label },
-  { head: 'Provider', cell: ({ provider }) => providers[provider] },
-  { head: 'Status', cell: (channel) => <ChannelStatus of={channel} /> },
-  { head: 'Last inbound', cell: ({ lastInboundAt }) => <Time at={lastInboundAt} never="none" /> },
+  { head: 'Network', short: true, cell: ({ type }) => networks[type].label },
+  { head: 'Provider', short: true, cell: ({ provider }) => providers[provider] },
+  { head: 'Status', short: true, cell: (channel) => <ChannelStatus of={channel} /> },
+  {
+    head: 'Last inbound',
+    short: true,
+    cell: ({ lastInboundAt }) => <Time at={lastInboundAt} never="none" />,
+  },
 ];
 
 const statuses: Readonly<{ [Status in Channel['status']]: string }> = {

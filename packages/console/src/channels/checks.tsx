@@ -22,7 +22,7 @@ export function Checks({ channel }: { channel: Channel }) {
   }
   const labels = labelsOf(channel);
   const columns: readonly Column<Check>[] = [
-    { head: 'Check', cell: ({ name }) => name.replaceAll('_', ' ') },
+    { head: 'Check', short: true, cell: ({ name }) => name.replaceAll('_', ' ') },
     {
       head: 'Result',
       cell: ({ ok }) => <Badge tone={ok ? 'good' : 'danger'}>{ok ? 'good' : 'failed'}</Badge>,

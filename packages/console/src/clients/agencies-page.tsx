@@ -15,14 +15,19 @@ import { chosenPermissions, PermissionsField, permissionsOf } from './permission
 
 const columns: readonly Column<AgencyGrant>[] = [
   { head: 'Agency', cell: ({ agencyId, agencyName }) => agencyName ?? <code>{agencyId}</code> },
-  { head: 'May', cell: permissionsOf },
+  { head: 'May', short: true, cell: permissionsOf },
   {
     head: 'Status',
+    short: true,
     cell: ({ status }) => <Badge tone={status === 'active' ? 'good' : 'neutral'}>{status}</Badge>,
   },
-  { head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} never="never" /> },
-  { head: 'Actions', cell: (grant) => grant.status === 'active' && <Revoke grant={grant} /> },
+  { head: 'Since', short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Ends', short: true, cell: ({ expiresAt }) => <Time at={expiresAt} never="never" /> },
+  {
+    head: 'Actions',
+    short: true,
+    cell: (grant) => grant.status === 'active' && <Revoke grant={grant} />,
+  },
 ];
 
 export function AgenciesPage() {

@@ -21,9 +21,9 @@ const columns: readonly Column<AgencyClient>[] = [
       </div>
     ),
   },
-  { head: 'Access', cell: ({ grant }) => (grant ? permissionsOf(grant) : 'none') },
-  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Actions', cell: (client) => <ClientActions of={client} /> },
+  { head: 'Access', short: true, cell: ({ grant }) => (grant ? permissionsOf(grant) : 'none') },
+  { head: 'Created', short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Actions', short: true, cell: (client) => <ClientActions of={client} /> },
 ];
 
 export function ClientsPage() {

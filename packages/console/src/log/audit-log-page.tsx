@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@parley/contract/schemas';
 import { useList } from '../api/use-list.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Page } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
@@ -8,11 +9,18 @@ import { useFilter } from '../ui/use-filter.ts';
 import { type ActorNames, By, useActorNames } from './actor.tsx';
 
 const columnsWith = (names: ActorNames): readonly Column<AuditEntry>[] => [
-  { head: 'Action', cell: ({ action }) => <strong>{action}</strong> },
+  {
+    head: 'Action',
+    cell: ({ action }) => (
+      <strong>
+        <Breakable text={action} />
+      </strong>
+    ),
+  },
   { head: 'Record', cell: ({ recordId }) => (recordId ? <code>{recordId}</code> : '–') },
   { head: 'By', cell: (entry) => <By {...entry} names={names} /> },
   { head: 'Address', cell: ({ ip }) => ip ?? 'command line' },
-  { head: 'Time', cell: ({ createdAt }) => <LogTime at={createdAt} /> },
+  { head: 'Time', short: true, cell: ({ createdAt }) => <LogTime at={createdAt} /> },
 ];
 
 export function AuditLogPage() {

@@ -2,6 +2,7 @@ import { Link, useParams } from 'wouter';
 import type { Answer } from '../api/call.ts';
 import { useList } from '../api/use-list.ts';
 import { useOne } from '../api/use-one.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Facts, Json, Page } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
@@ -14,10 +15,17 @@ import { type ActorNames, By, useActorNames } from './actor.tsx';
 type Event = Answer<'GET /events/:id'>;
 
 const columnsWith = (names: ActorNames): readonly Column<Event>[] => [
-  { head: 'Type', cell: ({ id, type }) => <Link href={`/events/${id}`}>{type}</Link> },
+  {
+    head: 'Type',
+    cell: ({ id, type }) => (
+      <Link href={`/events/${id}`}>
+        <Breakable text={type} />
+      </Link>
+    ),
+  },
   { head: 'Record', cell: ({ subject }) => <code>{subject.id}</code> },
   { head: 'By', cell: ({ actor }) => <By actor={actor} names={names} /> },
-  { head: 'Time', cell: ({ timestamp }) => <LogTime at={timestamp} /> },
+  { head: 'Time', short: true, cell: ({ timestamp }) => <LogTime at={timestamp} /> },
 ];
 
 export function EventsPage() {

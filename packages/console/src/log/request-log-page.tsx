@@ -39,8 +39,8 @@ const columnsWith = (names: Names): readonly Column<LoggedRequest>[] => [
     ),
   },
   { head: 'Key', cell: ({ keyId }) => names[keyId] ?? <code>{keyId}</code> },
-  { head: 'Duration', cell: ({ durationMs }) => `${durationMs} ms` },
-  { head: 'Time', cell: ({ createdAt }) => <LogTime at={createdAt} /> },
+  { head: 'Duration', short: true, cell: ({ durationMs }) => `${durationMs} ms` },
+  { head: 'Time', short: true, cell: ({ createdAt }) => <LogTime at={createdAt} /> },
 ];
 
 export function RequestLogPage() {

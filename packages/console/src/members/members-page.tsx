@@ -3,6 +3,7 @@ import type { Member } from '@parley/contract/schemas';
 import { useList } from '../api/use-list.ts';
 import { mayAs, useSession } from '../session/session.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { Actions, Page, Section } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { ExactTime, Time } from '../ui/time.tsx';
@@ -32,20 +33,26 @@ export function MembersPage() {
 
 const columns: readonly Column<Member>[] = [
   { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
-  { head: 'Email', cell: ({ email }) => email },
-  { head: 'Role', cell: ({ role }) => role },
+  { head: 'Email', cell: ({ email }) => <Breakable text={email} /> },
+  { head: 'Role', short: true, cell: ({ role }) => role },
   {
     head: 'Status',
+    short: true,
     cell: ({ active }) => (
       <Badge tone={active ? 'good' : 'neutral'}>{active ? 'active' : 'deactivated'}</Badge>
     ),
   },
-  { head: 'Last seen', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} never="never" /> },
-  { head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Last seen',
+    short: true,
+    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} never="never" />,
+  },
+  { head: 'Since', short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 const actions: Column<Member> = {
   head: 'Actions',
+  short: true,
   cell: (member) => <MemberActions of={member} />,
 };
 
@@ -77,9 +84,20 @@ function Invitations() {
 }
 
 const invitationColumns: readonly Column<Invitation>[] = [
-  { head: 'Email', cell: ({ email }) => <strong>{email}</strong> },
-  { head: 'Role', cell: ({ role }) => role },
-  { head: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Link works until', cell: ({ expiresAt }) => <ExactTime at={expiresAt} /> },
-  { head: 'Actions', cell: (invitation) => <RevokeInvitation invitation={invitation} /> },
+  {
+    head: 'Email',
+    cell: ({ email }) => (
+      <strong>
+        <Breakable text={email} />
+      </strong>
+    ),
+  },
+  { head: 'Role', short: true, cell: ({ role }) => role },
+  { head: 'Invited', short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Link works until', short: true, cell: ({ expiresAt }) => <ExactTime at={expiresAt} /> },
+  {
+    head: 'Actions',
+    short: true,
+    cell: (invitation) => <RevokeInvitation invitation={invitation} />,
+  },
 ];

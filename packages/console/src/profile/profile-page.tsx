@@ -89,9 +89,13 @@ const columns: readonly Column<Session>[] = [
   },
   { head: 'Workspace', cell: ({ tenantName }) => tenantName },
   { head: 'Address', cell: ({ ip }) => ip ?? 'unknown' },
-  { head: 'Last seen', cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
-  { head: 'Signed in', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Actions', cell: (session) => !session.current && <EndSession session={session} /> },
+  { head: 'Last seen', short: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+  { head: 'Signed in', short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Actions',
+    short: true,
+    cell: (session) => !session.current && <EndSession session={session} />,
+  },
 ];
 
 function Sessions() {

@@ -6,6 +6,8 @@ import css from './table.module.css';
 
 export interface Column<Row> {
   head: string;
+  /** Its words stay whole: they are short, unlike names and addresses. */
+  short?: true;
   cell: (row: Row) => ReactNode;
 }
 
@@ -33,8 +35,8 @@ export function Table<Row extends { id: string }>({ caption, columns, rows }: Ta
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            {columns.map(({ head, cell }) => (
-              <td key={head} data-head={head}>
+            {columns.map(({ head, short, cell }) => (
+              <td key={head} data-head={head} className={short && css['short']}>
                 {cell(row)}
               </td>
             ))}

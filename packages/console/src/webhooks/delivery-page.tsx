@@ -59,11 +59,11 @@ export function DeliveryPage() {
 }
 
 const columns: readonly Column<WebhookAttempt & { id: string }>[] = [
-  { head: 'Attempt', cell: ({ n }) => n },
-  { head: 'Cause', cell: ({ trigger }) => trigger },
-  { head: 'Time', cell: ({ at }) => <ExactTime at={at} /> },
-  { head: 'Status', cell: ({ statusCode }) => statusCode ?? 'no answer' },
-  { head: 'Duration', cell: ({ durationMs }) => `${durationMs} ms` },
+  { head: 'Attempt', short: true, cell: ({ n }) => n },
+  { head: 'Cause', short: true, cell: ({ trigger }) => trigger },
+  { head: 'Time', short: true, cell: ({ at }) => <ExactTime at={at} /> },
+  { head: 'Status', short: true, cell: ({ statusCode }) => statusCode ?? 'no answer' },
+  { head: 'Duration', short: true, cell: ({ durationMs }) => `${durationMs} ms` },
   {
     head: 'Answer',
     cell: ({ error, responseSnippet }) => (

@@ -4,6 +4,7 @@ import { useList } from '../api/use-list.ts';
 import { useOne } from '../api/use-one.ts';
 import { useSession } from '../session/session.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { ChooseStatus } from '../ui/choose-status.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Facts, Page, Section } from '../ui/page.tsx';
@@ -105,17 +106,19 @@ const columns: readonly Column<WebhookDelivery>[] = [
   {
     head: 'Event',
     cell: ({ id, endpointId, eventType }) => (
-      <Link href={`/webhooks/${endpointId}/deliveries/${id}`}>{eventType}</Link>
+      <Link href={`/webhooks/${endpointId}/deliveries/${id}`}>
+        <Breakable text={eventType} />
+      </Link>
     ),
   },
-  { head: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
-  { head: 'Attempts', cell: ({ attemptCount }) => attemptCount },
+  { head: 'Status', short: true, cell: ({ status }) => <DeliveryStatus status={status} /> },
+  { head: 'Attempts', short: true, cell: ({ attemptCount }) => attemptCount },
   {
     head: 'Last answer',
     cell: ({ lastAttempt }) => lastAttempt?.statusCode ?? lastAttempt?.error?.code ?? '–',
   },
-  { head: 'Next attempt', cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
-  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Next attempt', short: true, cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
+  { head: 'Created', short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
 export function DeliveryStatus({ status }: { status: Status }) {

@@ -5,16 +5,28 @@ import { refresh } from '../api/use-one.ts';
 import { useSession } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { Breakable } from '../ui/breakable.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { EndpointFields, endpointIn, NewSecret, secretOf } from './endpoint-fields.tsx';
 
 const columns: readonly Column<WebhookEndpoint>[] = [
-  { head: 'URL', cell: ({ id, url }) => <Link href={`/webhooks/${id}`}>{url}</Link> },
+  {
+    head: 'URL',
+    cell: ({ id, url }) => (
+      <Link href={`/webhooks/${id}`}>
+        <Breakable text={url} />
+      </Link>
+    ),
+  },
   { head: 'Purpose', cell: ({ description }) => description ?? '–' },
-  { head: 'Status', cell: (endpoint) => <EndpointStatus of={endpoint} /> },
-  { head: 'Last success', cell: ({ lastSuccessAt }) => <Time at={lastSuccessAt} never="none" /> },
+  { head: 'Status', short: true, cell: (endpoint) => <EndpointStatus of={endpoint} /> },
+  {
+    head: 'Last success',
+    short: true,
+    cell: ({ lastSuccessAt }) => <Time at={lastSuccessAt} never="none" />,
+  },
 ];
 
 export function WebhooksPage() {

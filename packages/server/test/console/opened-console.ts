@@ -144,7 +144,7 @@ export async function expectAccessible(
   await shoot(page, name);
 }
 
-async function expectOnScreen(page: Page, name: string): Promise<void> {
+export async function expectOnScreen(page: Page, name: string): Promise<void> {
   const beside = await page.evaluate(() => {
     const parts = [document.documentElement, ...document.querySelectorAll('dialog')];
     return Math.max(...parts.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
