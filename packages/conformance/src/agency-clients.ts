@@ -218,6 +218,35 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       ]);
     });
 
+    test.each([
+      ['the agency', 'the operator'],
+      ['the operator', 'the agency'],
+    ])('a client that %s and %s suspend works again when both have ended it', async (...order) => {
+      const scene = await anAgency(target());
+      const made = await aClient(scene);
+      const params = { id: made.id };
+      const operator = await scene.target.ownTenant(made);
+      const client = issuedApi(scene, made);
+      const body = { reason: 'Unpaid' };
+      const suspend = async (by: string) =>
+        by === 'the agency'
+          ? await scene.api.agencyClients.suspend({ params, body })
+          : await operator.suspend();
+      const resume = async (by: string) =>
+        by === 'the agency'
+          ? await scene.api.agencyClients.reactivate({ params })
+          : await operator.resume();
+      for (const ending of [order, order.toReversed()]) {
+        for (const by of order) await suspend(by);
+        for (const by of ending) {
+          await refused(client.tenants.current(), 'SVC-TENANT-SUSPENDED');
+          await resume(by);
+        }
+        expect(await client.tenants.current()).toMatchObject({ status: 'active' });
+        expect(await scene.api.agencyClients.get({ params })).toMatchObject({ status: 'active' });
+      }
+    });
+
     test('the queued messages of a suspended client are sent when the agency reactivates it', async () => {
       await using own = await startOwn(start);
       const scene = await anAgency(own);

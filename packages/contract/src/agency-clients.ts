@@ -228,7 +228,7 @@ export const agencyClientsRoutes = {
   reactivate: {
     ...routes.action('reactivate', 'Reactivate a client of an agency', ...ofStatus),
     description:
-      'Needs a grant with the permission `manage`, for a tenant that the agency created. Reactivating an active client changes nothing.',
+      'Needs a grant with the permission `manage`, for a tenant that the agency created. A tenant that an operator of the server has suspended, too, stays suspended. Reactivating an active client changes nothing.',
   },
   usage: {
     method: 'GET',

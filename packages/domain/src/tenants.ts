@@ -1,4 +1,5 @@
 import {
+  type AgencyClient,
   ServiceError,
   type Tenant,
   type TenantLimits,
@@ -31,7 +32,10 @@ export interface StoredTenant extends Tenant {
   readonly suspendedAt: string | null;
   /** Why the tenant is suspended. Only the operator and the agency of the tenant see it. */
   readonly suspendedReason: string | null;
-  /** Who suspended the tenant; null while it is not suspended. An agency cannot end the suspension by an operator. */
+  /**
+   * Who suspended the tenant; null while it is not suspended. The operator while both want it: the record that the agency
+   * has of its client keeps its own suspension.
+   */
   readonly suspendedBy: 'operator' | 'agency' | null;
   /** When the server deletes the tenant with its data; null = never. */
   readonly purgeAt: string | null;
@@ -84,9 +88,18 @@ export interface Suspension {
   readonly reason?: string | null;
 }
 
+/** Who ends a suspension. An operator does not end the one that the record of the tenant's agency still has. */
+export type Resumption =
+  | { readonly by: 'agency' }
+  | {
+      readonly by: 'operator';
+      /** The record of the agency that created the tenant; undefined when there is none. */
+      readonly client: Pick<AgencyClient, 'status' | 'suspendedAt' | 'suspendedReason'> | undefined;
+    };
+
 /**
  * Returns the suspended tenant. A tenant that was suspended before keeps its time and its reason; an operator takes over
- * the suspension by an agency. Throws SVC-INVALID-TRANSITION for an archived tenant.
+ * the suspension by an agency, with its own reason. Throws SVC-INVALID-TRANSITION for an archived tenant.
  */
 export function suspended(
   before: StoredTenant,
@@ -103,7 +116,8 @@ export function suspended(
       suspendedBy: by,
     };
   }
-  return by === 'operator' ? { ...before, suspendedBy: by } : before;
+  if (by === 'agency' || before.suspendedBy === by) return before;
+  return { ...before, suspendedReason: reason, suspendedBy: by };
 }
 
 /** Returns the record with changed limits. Limits that `input` leaves out keep their values. */
@@ -128,12 +142,19 @@ export function condemned(before: StoredTenant, at: string): StoredTenant {
 }
 
 /**
- * Returns the active tenant. A tenant that an operator has suspended stays suspended for an agency. Throws
- * SVC-INVALID-TRANSITION for an archived tenant.
+ * Returns the tenant without the suspension by an operator or by its agency. It is active unless the other one lasts.
+ * Throws SVC-INVALID-TRANSITION for an archived tenant.
  */
-export function resumed(before: StoredTenant, { by }: Pick<Suspension, 'by'>): StoredTenant {
+export function resumed(before: StoredTenant, resumption: Resumption): StoredTenant {
   checkTransition('tenant', tenantTransitions, before, 'active');
-  if (by === 'agency' && before.suspendedBy !== 'agency') return before;
+  if (resumption.by === 'agency') return before.suspendedBy === 'agency' ? active(before) : before;
+  const { client } = resumption;
+  if (before.status === 'active' || client?.status !== 'suspended') return active(before);
+  const { suspendedAt, suspendedReason } = client;
+  return { ...before, ...notSuspended, suspendedAt, suspendedReason, suspendedBy: 'agency' };
+}
+
+function active(before: StoredTenant): StoredTenant {
   return { ...before, status: 'active', ...notSuspended };
 }
 

@@ -79,6 +79,12 @@ export function clientRecordIn(agency: Store, tenantId: string): StoredAgencyCli
   return all.find((client) => client.tenantId === tenantId);
 }
 
+/** Returns the record of the agency that created the tenant; undefined when there is none. */
+export function ownClientRecord({ neighbours, tenant }: Store): StoredAgencyClient | undefined {
+  const agency = tenant.agencyId === null ? undefined : neighbours.find(tenant.agencyId);
+  return agency && clientRecordIn(agency, tenant.id);
+}
+
 /** Returns the active grants that a tenant has given. */
 export function activeGrantsOf(client: Store, at: string): StoredAgencyGrant[] {
   const all = [...agencyGrantRecords.all(client).values()];

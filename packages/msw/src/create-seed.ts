@@ -29,6 +29,7 @@ import {
   tenantOf,
   withFields,
 } from '@parley/domain';
+import { ownClientRecord } from './agency-records.ts';
 import { toApiKey } from './api-keys.ts';
 import { channelRecords } from './channel-records.ts';
 import { check, refusedAs, seedFields } from './check-seed.ts';
@@ -129,7 +130,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       const at = store.now();
       refusedAs(where, () => {
         store.events.silently(() => updateTenant(store, given));
-        if (status !== undefined) Object.assign(store.tenant, withStatus(store.tenant, status, at));
+        if (status !== undefined) Object.assign(store.tenant, withStatus(store, status, at));
       });
       if (before !== 'active' && store.tenant.status === 'active') resumeDeliveries(store);
       return structuredClone(tenantOf(store.tenant));
@@ -138,12 +139,14 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
   return seed;
 }
 
-function withStatus(tenant: StoredTenant, status: Tenant['status'], at: string): StoredTenant {
+function withStatus(store: Store, status: Tenant['status'], at: string): StoredTenant {
+  const { tenant } = store;
   if (status === 'archived') return archivedTenant(tenant, at);
   // A seed may also take an archived tenant back.
   const before = tenant.status === 'archived' ? ({ ...tenant, status: 'active' } as const) : tenant;
-  const by = { by: 'operator' } as const;
-  return status === 'active' ? resumed(before, by) : suspended(before, by, at);
+  const by = 'operator';
+  if (status === 'suspended') return suspended(before, { by }, at);
+  return resumed(before, { by, client: ownClientRecord(store) });
 }
 
 const sourceExample = examples.createKnowledgeSourceBody;

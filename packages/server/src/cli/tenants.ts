@@ -86,8 +86,16 @@ export function tenantsCommand(): Command {
   onTenant(
     command
       .command('resume <tenant>')
-      .description('End the suspension of a tenant: waiting messages are sent'),
-    async (ctx) => await resumeTenant(ctx),
+      .description(
+        'End the suspension of a tenant by an operator: waiting messages are sent, unless its agency has suspended it, too',
+      ),
+    async (ctx) => {
+      const tenant = await resumeTenant(ctx);
+      if (tenant.status === 'suspended') {
+        console.error('The agency of the tenant has suspended it: only the agency can end this.');
+      }
+      return tenant;
+    },
   );
   onTenant(
     command

@@ -19,6 +19,7 @@ import {
   tenantRules,
   withLimits,
 } from '@parley/domain';
+import { ownClientRecord } from '../agency-clients/own-record.ts';
 import { copyProfile } from '../agency-clients/profile.ts';
 import { audit } from '../audit-log/record.ts';
 import { defineRecords } from '../crud/records.ts';
@@ -27,6 +28,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { addFirstPipeline } from '../pipelines/first-pipeline.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { lockTenant } from './lock.ts';
 import { applyLimits } from './set-limits.ts';
 import { tenantsTable } from './table.ts';
 
@@ -135,7 +137,7 @@ export async function makeAgency({ db, now }: TenantContext): Promise<void> {
 
 /**
  * Suspends the tenant of the context: its next request gets 403, and no attempt to send a message begins. Messages of
- * customers are still stored. A suspended tenant stays as it is, but an operator takes over the suspension by an agency.
+ * customers are still stored. A suspended tenant keeps its time; an operator takes over the suspension by an agency.
  * Throws SVC-INVALID-TRANSITION for an archived one.
  */
 export async function suspendTenant(
@@ -148,12 +150,17 @@ export async function suspendTenant(
 }
 
 /**
- * Ends a suspension: the messages that waited are sent, unless they expired. For an agency, a tenant that an operator
- * has suspended stays suspended. Throws SVC-INVALID-TRANSITION for an archived tenant.
+ * Ends the suspension by an operator or by the agency of the tenant. If the other one lasts, the tenant stays suspended;
+ * otherwise the messages that waited are sent, unless they expired. Throws SVC-INVALID-TRANSITION for an archived tenant.
  */
 export async function resumeTenant(
   ctx: TenantContext,
   { by }: Pick<Suspension, 'by'> = { by: 'operator' },
 ): Promise<Tenant> {
-  return await tenants.change(ctx, ctx.db.tenantId, (before) => resumed(before, { by }));
+  return await inTransaction(ctx, async (ctx) => {
+    await lockTenant(ctx);
+    const { tenantId } = ctx.db;
+    const client = by === 'operator' ? await ownClientRecord(ctx) : undefined;
+    return await tenants.change(ctx, tenantId, (before) => resumed(before, { by, client }));
+  });
 }

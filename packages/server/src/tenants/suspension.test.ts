@@ -9,7 +9,7 @@ import { createJobHandlers } from '../jobs/handlers.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { Worker } from '../jobs/worker.ts';
 import { messagesTable } from '../messages/table.ts';
-import { resumeTenant, suspendTenant } from './service.ts';
+import { makeAgency, resumeTenant, suspendTenant } from './service.ts';
 import { tenantsTable } from './table.ts';
 
 describe.each(targets)('a suspended tenant on %s', (target) => {
@@ -54,6 +54,32 @@ describe.each(targets)('a suspended tenant on %s', (target) => {
     await suspendTenant(ctx, agency);
     await resumeTenant(ctx, agency);
     expect(await status()).toBe('active');
+  });
+
+  test('an operator ends only its own suspension, and gives back the reason of the agency', async () => {
+    const scene = await createScene(server);
+    await makeAgency(scene.ctx);
+    const path = '/agencies/current/clients';
+    const made = await scene.call<{ id: string; tenantId: string }>(`POST ${path}`, {
+      name: 'Client',
+      grant: { permissions: ['manage'] },
+    });
+    const { id, tenantId } = made.json;
+    const ctx = server.contextOf(tenantId);
+    const tenant = async () => await ctx.db.select(tenantsTable).first();
+    const suspended = { status: 'suspended', suspended_reason: 'unpaid', suspended_by: 'agency' };
+    await suspendTenant(ctx, { by: 'operator', reason: 'abuse' });
+    await scene.call(`POST ${path}/${id}/suspend`, { reason: 'unpaid' });
+    expect(await tenant()).toMatchObject({ suspended_reason: 'abuse', suspended_by: 'operator' });
+    await resumeTenant(ctx);
+    expect(await tenant()).toMatchObject(suspended);
+    await suspendTenant(ctx, { by: 'operator', reason: 'abuse' });
+    expect(await tenant()).toMatchObject({ suspended_reason: 'abuse', suspended_by: 'operator' });
+    await Promise.all([resumeTenant(ctx), resumeTenant(ctx)]);
+    expect(await tenant()).toMatchObject(suspended);
+    await scene.call(`DELETE ${path}/${id}`);
+    await resumeTenant(ctx);
+    expect(await tenant()).toMatchObject({ status: 'active', suspended_reason: null });
   });
 
   test('of two suspensions at once, one is written', async () => {
