@@ -86,12 +86,15 @@ export function describeAgencies({ paused: target }: Targets): void {
       await api.messages.send({
         body: { channelId, to: '5511912345654', type: 'image', media: { id: sent.id } },
       });
+      const used = await refused(api.media.delete({ params: { id: sent.id } }), 'SVC-IN-USE');
+      expect(used.details).toEqual({ resource: 'media', id: sent.id, references: { branding: 1 } });
       const cleared = { ...none };
       expect((await api.agencies.update({ body: { branding: cleared } })).branding).toEqual({
         ...none,
         domains: [],
       });
       expect(await expiries()).toEqual([ends, ends, kept]);
+      for (const { id } of [logo, second, sent]) await api.media.delete({ params: { id } });
       const events = await recordedEvents(scene);
       const ofTenant = events.filter(({ type }) => type === 'tenant.updated');
       expect(ofTenant).toHaveLength(1);

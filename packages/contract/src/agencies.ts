@@ -25,7 +25,9 @@ const fields = {
     .describe(`Name of the product in the console and in mails with invitations; ${nothing}`),
   logoMediaId: idInput('media')
     .nullable()
-    .describe(`ID of an image of the agency of at most 1 MB, from \`POST /media\`; ${nothing}`),
+    .describe(
+      `ID of a JPEG or PNG image of the agency of at most 1 MB, from \`POST /media\`; ${nothing}`,
+    ),
   primaryColor: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits')

@@ -42,7 +42,7 @@ export const errorRules = {
     'A header of the format `text` needs `text`, and no other header has it. Add or remove it.',
   in_the_future: '`{field}` must be a time in the future.',
   last_owner: 'The tenant needs an active owner. Make another member an owner first.',
-  logo: 'The logo must be an image of at most 1 MB.',
+  logo: 'The logo must be a JPEG or PNG image of at most 1 MB.',
   match_field: 'The body has none of the fields in `match`. Give at least one of them.',
   max_copy_code_buttons: 'A template has at most one `copy_code` button. Remove the others.',
   max_id: 'The ID of an option is too long. See `capabilities.content.prompts` of the channel.',

@@ -105,9 +105,9 @@ export const mediaRoutes = {
     metadata: { resource: 'media', bytes: 'response' } as RouteMetadata,
   },
   delete: {
-    ...routes.delete('Delete a file'),
+    ...routes.delete('Delete a file', 'SVC-IN-USE'),
     description:
-      'Messages with the file keep its details, but not the bytes. A message that was not sent yet fails with `SVC-MEDIA-FAILED`.',
+      'Returns `SVC-IN-USE` for the logo of an agency. Messages with the file keep its details, but not the bytes. A message that was not sent yet fails with `SVC-MEDIA-FAILED`.',
   },
 } as const;
 

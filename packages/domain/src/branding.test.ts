@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { channelCapabilities, logoLimit } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
-import { brandColors, contrastOf, leastContrast, themeSurfaces } from './branding.ts';
+import { brandColors, checkLogo, contrastOf, leastContrast, themeSurfaces } from './branding.ts';
 
 test('texts in every brand color have the contrast of WCAG in both themes', () => {
   const levels = ['00', '33', '66', '80', '99', 'cc', 'ff'];
@@ -23,6 +24,29 @@ test('a readable color stays as it is, and the contrast is that of WCAG', () => 
   expect(brandColors('#1d4fb8').light).toMatchObject({ accent: '#1d4fb8', strong: '#1d4fb8' });
   expect(contrastOf('#000000', '#ffffff')).toBe(21);
   expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+});
+
+test('the types that can be logos are those that the message of the error names', () => {
+  const types = ['image/jpeg', 'image/png'];
+  for (const { content } of Object.values(channelCapabilities)) {
+    for (const { type, mimeTypes } of content.media) {
+      if (type === 'image') expect([...mimeTypes].sort()).toEqual(types);
+    }
+  }
+  const isLogo = (kind: 'image' | 'sticker', sizeBytes: number) => {
+    try {
+      checkLogo({ kind, sizeBytes });
+      return true;
+    } catch (error) {
+      expect(error).toMatchObject({ message: expect.stringContaining('JPEG or PNG') });
+      return false;
+    }
+  };
+  expect([
+    isLogo('image', logoLimit),
+    isLogo('image', logoLimit + 1),
+    isLogo('sticker', 1),
+  ]).toEqual([true, false, false]);
 });
 
 test('the surfaces of the rule are those of the console', () => {

@@ -1,4 +1,9 @@
-import { type Branding, type BrandingInput, logoLimit } from '@parley/contract/schemas';
+import {
+  type Branding,
+  type BrandingInput,
+  logoLimit,
+  ServiceError,
+} from '@parley/contract/schemas';
 import { givenFields, isSame } from './fields.ts';
 import type { StoredMedia } from './media.ts';
 import { violation } from './refusals.ts';
@@ -25,6 +30,14 @@ export function changedBranding(
 export function checkLogo({ kind, sizeBytes }: Pick<StoredMedia, 'kind' | 'sizeBytes'>): void {
   if (kind === 'image' && sizeBytes <= logoLimit) return;
   throw violation('logo', 'branding.logoMediaId');
+}
+
+/** Throws SVC-IN-USE for a file that is the logo of the branding. */
+export function checkNoLogo(id: string, branding: StoredBranding | null): void {
+  if (branding?.logoMediaId !== id) return;
+  const message = 'The file is the logo of the branding. Choose another logo, or clear it, first.';
+  const details = { resource: 'media', id, references: { branding: 1 } };
+  throw new ServiceError('SVC-IN-USE', details, { message });
 }
 
 /** The colors of both themes of the console on which texts in the color of the brand stand. */

@@ -1,5 +1,6 @@
 import type { Contract, MediaFile } from '@parley/contract';
 import {
+  checkNoLogo,
   fileHeaders,
   newMedia,
   type StoredMedia,
@@ -27,6 +28,7 @@ export const media: Fakes<Contract['media']> = {
   },
   delete: ({ params }, store) => {
     const { id } = mediaOf(store, params.id);
+    checkNoLogo(id, store.tenant.branding);
     store.media.delete(id);
     store.files.delete(id);
   },

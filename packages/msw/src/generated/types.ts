@@ -387,7 +387,10 @@ export interface BatchKnowledgeFaqsBody {
 export interface Branding {
   /** Name of the product in the console and in mails with invitations; null = that of Parley. */
   productName: string | null;
-  /** ID of an image of the agency of at most 1 MB, from `POST /media`; null = that of Parley. */
+  /**
+   * ID of a JPEG or PNG image of the agency of at most 1 MB, from `POST /media`; null = that of
+   * Parley.
+   */
   logoMediaId: string | null;
   /**
    * Color of buttons and links, such as `#1f883d`; null = that of Parley. The console makes it
@@ -407,7 +410,10 @@ export interface Branding {
 export interface BrandingInput {
   /** Name of the product in the console and in mails with invitations; null = that of Parley. */
   productName?: string | null | undefined;
-  /** ID of an image of the agency of at most 1 MB, from `POST /media`; null = that of Parley. */
+  /**
+   * ID of a JPEG or PNG image of the agency of at most 1 MB, from `POST /media`; null = that of
+   * Parley.
+   */
   logoMediaId?: string | null | undefined;
   /**
    * Color of buttons and links, such as `#1f883d`; null = that of Parley. The console makes it

@@ -948,7 +948,7 @@ export interface Media {
   download(id: string, options?: RequestOptions): ParleyPromise<Blob>;
 
   /**
-   * Deletes a file. Fails with `NotFoundError` (unknown ID).
+   * Deletes a file. Fails with `NotFoundError` (unknown ID) or `ConflictError` (the file is the logo of the agency).
    *
    *     await parley.media.delete(id);
    */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MediaFile, ServiceError, type UploadedFile } from '@parley/contract/schemas';
 import {
+  checkNoLogo,
   logoExpiresAt,
   newMedia,
   notFound,
@@ -14,6 +15,7 @@ import {
 import { enqueue, isRunning } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { isBeingDeleted } from '../tenants/lock.ts';
+import { tenantsTable } from '../tenants/table.ts';
 import { draftOf, dropDraft } from './drafts.ts';
 import type { FileStore } from './file-store.ts';
 import type { MediaLinks } from './links.ts';
@@ -129,10 +131,13 @@ export async function dropLogo(ctx: TenantContext, id: string): Promise<void> {
 
 /**
  * Deletes the record of a file. A job removes the bytes unless another record has the same bytes. Throws SVC-NOT-FOUND
- * when there is no such file.
+ * when there is no such file, and SVC-IN-USE for the logo of an agency.
  */
 export async function deleteMedia(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
+    // An agency changes its logo with its row locked.
+    const tenant = await ctx.db.select(tenantsTable).forUpdate().first();
+    checkNoLogo(id, (tenant && tenantsTable.toRecord(tenant).branding) ?? null);
     if (!(await removeMedia(ctx, await getMedia(ctx, id)))) throw notFound('media', id);
   });
 }
