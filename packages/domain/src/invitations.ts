@@ -63,17 +63,33 @@ type Known = Pick<Member, 'id' | 'role' | 'active'> & { readonly hasAccount: boo
 
 /**
  * Throws unless a user may invite this member: SVC-CONFLICT for a member who can sign in already or is deactivated.
- * SVC-ROLE-REQUIRED unless an owner invites an owner, because the holder of the link becomes one. SVC-LIMIT-REACHED
- * when too many invitations are open.
+ * SVC-ROLE-REQUIRED unless an owner invites an owner, because the holder of the link becomes one, or replaces an
+ * invitation of an owner. SVC-LIMIT-REACHED when too many invitations are open.
  */
 export function checkInvitation(
   role: MemberRole,
-  { by, known, open }: { by: MemberRole; known: Known | undefined; open: number },
+  {
+    by,
+    known,
+    replaced,
+    open,
+  }: {
+    by: MemberRole;
+    known: Known | undefined;
+    replaced: Pick<Invitation, 'role'> | undefined;
+    open: number;
+  },
 ): void {
   if (role === 'owner' || known?.role === 'owner') requireRole(by, 'owner');
+  if (replaced) checkOwnersRevocation(replaced, by);
   if (known && (known.hasAccount || !known.active))
     throw conflict('user', { field: 'email', existingId: known.id });
   checkLimit('openInvitations', { count: open, max: maxOpenInvitations });
+}
+
+/** Throws SVC-ROLE-REQUIRED unless an owner revokes the invitation of an owner. */
+export function checkOwnersRevocation({ role }: Pick<Invitation, 'role'>, by: MemberRole): void {
+  if (role === 'owner') requireRole(by, 'owner');
 }
 
 interface MemberChange {

@@ -118,7 +118,7 @@ export const invitationsEndpoints = {
     path: '/invitations',
     summary: 'Invite a person',
     description:
-      'The link works once, for 7 days. It replaces an open invitation of the same address. Only owners invite owners.',
+      'The link works once, for 7 days. It replaces an open invitation of the same address. Only owners invite owners, or replace the invitation of an owner.',
     headers: idempotencyHeaders,
     body: createInvitationBody,
     responses: { 201: createdInvitation },
@@ -133,9 +133,14 @@ export const invitationsEndpoints = {
     method: 'DELETE',
     path: '/invitations/:id',
     summary: 'Revoke an invitation',
+    description: 'Only owners revoke the invitation of an owner.',
     pathParams: idParams('invitation'),
     responses: { 204: z.undefined() },
-    metadata: { resource: 'invitation', audits: 'invitation.revoked' },
+    metadata: {
+      resource: 'invitation',
+      audits: 'invitation.revoked',
+      errors: ['SVC-ROLE-REQUIRED'],
+    },
   },
 } as const;
 
@@ -184,7 +189,7 @@ export const membersEndpoints = {
     path: '/members/:id',
     summary: 'Change the role of a member, or whether it is active',
     description:
-      'Only owners change owners or make them. A tenant keeps at least one active owner.',
+      'Only owners change owners or make them, or change a member who has an open invitation as an owner. A tenant keeps at least one active owner.',
     pathParams: idParams('user'),
     body: updateMemberBody,
     responses: { 200: member },

@@ -5,14 +5,8 @@ import { implement, prepared } from '../http/implement.ts';
 import { requestPasswordReset, resetPassword } from '../sessions/reset.ts';
 import { sessionOf } from '../sessions/session-of.ts';
 import type { SignInDeps } from '../sessions/sign-in.ts';
-import {
-  acceptInvitation,
-  admitInvitation,
-  invite,
-  listInvitations,
-  previewInvitation,
-  revokeInvitation,
-} from './service.ts';
+import { acceptInvitation, previewInvitation } from './accept.ts';
+import { admitInvitation, invite, listInvitations, revokeInvitation } from './service.ts';
 
 export function consoleInvitations(deps: Deps) {
   return implement(consoleContract.invitations, {
@@ -22,7 +16,7 @@ export function consoleInvitations(deps: Deps) {
       async ({ body }, ctx, mail) => await invite(ctx, body, { by: sessionOf(ctx).role, mail }),
     ),
     revoke: async ({ params }, ctx) => {
-      await revokeInvitation(ctx, params.id);
+      await revokeInvitation(ctx, params.id, sessionOf(ctx).role);
     },
   });
 }

@@ -11,7 +11,7 @@ import { usersTable } from './table.ts';
 
 /**
  * Changes the role of a member, or whether it is active. Deactivating ends its sessions. Both revoke its open invitation,
- * which has the earlier role.
+ * which has the earlier role, and an administrator may not revoke that of an owner.
  */
 export async function updateMember(
   ctx: TenantContext,
@@ -31,7 +31,9 @@ export async function updateMember(
     const { after: object } = await users.replace(ctx, before, wanted);
     const event = memberEvent(before, object);
     if (event) recordEvent(ctx, event.type, { ...event, object });
-    if (object.role !== before.role || !object.active) await revokeInvitationOf(ctx, object.email);
+    if (object.role !== before.role || !object.active) {
+      await revokeInvitationOf(ctx, object.email, by);
+    }
     if (!object.active) await ctx.db.removeAll(sessionsTable, { user_id: id });
     return object;
   });
