@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { callFrom, expectInThemes, openConsole, setUp } from './opened-console.ts';
+import { runCommand } from '../run-command.ts';
+import { callFrom, expectInThemes, openConsole, owner, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a form that is sent again after a lost response has one effect, and says what to do about a lost secret',
   async () => {
     const opened = await openConsole();
-    const { url } = opened;
+    const { place, url } = opened;
     await setUp(opened);
     // The first page may log no error.
     const page = await opened.another();
@@ -84,6 +85,22 @@ test.skipIf(!browserPath)(
     await dialog.getByText(/will be sent/).waitFor();
     expect(replays).toHaveLength(2);
     expect(new Set(replays).size).toBe(1);
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await runCommand(place, ['tenants', 'create', 'Sol Agency', '--kind', 'agency']);
+    const invite = ['users', 'invite', owner.email, '--role', 'owner', '--tenant', 'Sol Agency'];
+    const [, token] = /#token=(\S+)/.exec((await runCommand(place, invite)).out) ?? [];
+    await callFrom(page, 'POST /invitations/accept', { token, password: owner.password });
+    await page.goto(`${url}/clients`);
+    await page.getByRole('button', { name: 'Create client' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Café Central');
+    await page.getByLabel('Name of the owner').fill('Bo Berg');
+    await page.getByLabel('Email of the owner').fill('bo@example.com');
+    await sendTwice(page, 'Create', /\/agencies\/current\/clients$/);
+    await dialog.getByText('Issue another key.').waitFor();
+    await dialog.getByText('ask the operator of the server to invite the owner again').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.getByRole('row', { name: /^Café Central/ }).count()).toBe(1);
   },
 );
 
