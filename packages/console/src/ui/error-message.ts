@@ -22,6 +22,18 @@ const rules: Readonly<Record<string, string>> = {
   last_owner: 'The workspace needs an owner. Make somebody else an owner first.',
 };
 
+/** By the resource and the field of a value that another record has. */
+const conflicts: Readonly<Record<string, string>> = {
+  'agencyClient externalId': 'Another client has this ID. Use another one.',
+  'agencyGrant agencyId':
+    'This agency has access already. To change what it may do, first revoke its access.',
+  'channel externalId':
+    'Another channel of this server has this account. Delete that channel, or use another account.',
+  'user email':
+    'A member of this workspace has this email address. If the member is deactivated, reactivate it.',
+  'webhookEndpoint url': 'Another endpoint has this URL. Use another one.',
+};
+
 /**
  * Says what went wrong, and what to do. The messages of the server are written for programmers, so pages replace some.
  */
@@ -31,6 +43,8 @@ export function messageOf(error: unknown): string {
   switch (code) {
     case 'SVC-VALIDATION':
       return 'The server does not accept these values.';
+    case 'SVC-CONFLICT':
+      return conflicts[`${details['resource']} ${details['field']}`] ?? message;
     case 'SVC-SIGN-IN-REQUIRED':
       return 'Your session had ended. Try again.';
     case 'SVC-SIGN-IN-FAILED':

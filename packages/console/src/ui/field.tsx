@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react';
 import css from './field.module.css';
+import { MarkedText } from './marked-text.tsx';
 
 /** The messages of the server about the fields of a form, by the path of the field. */
 export const FieldIssues = createContext<ReadonlyMap<string, string>>(new Map());
@@ -76,7 +77,7 @@ export function ChoiceField({
       ))}
       {field.issue && (
         <p id={field.issueId} className={css['issue']}>
-          {field.issue}
+          <MarkedText text={field.issue} />
         </p>
       )}
     </fieldset>
@@ -120,7 +121,7 @@ function FieldFrame({ id, label, hint, hintId, issue, issueId, children }: Frame
       )}
       {issue && (
         <p id={issueId} className={css['issue']}>
-          {issue}
+          <MarkedText text={issue} />
         </p>
       )}
     </div>

@@ -23,7 +23,7 @@ export function ErrorText({ error, fields }: ErrorTextProps) {
       </p>
       {others.map(({ path, code, message }) => (
         <p key={`${path} ${code}`}>
-          {path && <code>{path}</code>} {message}
+          {path && <code>{path}</code>} <MarkedText text={message} />
         </p>
       ))}
       {error instanceof ApiError && (

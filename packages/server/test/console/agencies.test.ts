@@ -65,6 +65,7 @@ test.skipIf(!browserPath)(
     await page.getByRole('link', { name: 'Clients' }).click();
     await page.getByRole('button', { name: 'Create client' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Café Central');
+    await page.getByLabel('Your ID', { exact: true }).fill('cafe-1');
     await page.getByLabel('Name of the owner').fill('Bo Berg');
     await page.getByLabel('Email of the owner').fill('bo@example.com');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -75,6 +76,7 @@ test.skipIf(!browserPath)(
       .waitFor();
     await expectInThemes(page, 'created-client');
     const first = await shownKey();
+    await expectTakenId();
     await page.getByRole('button', { name: 'Issue key of Café Central' }).click();
     await page.getByLabel('Name of the key').fill('Shop');
     await page.getByRole('button', { name: 'Issue', exact: true }).click();
@@ -137,6 +139,18 @@ test.skipIf(!browserPath)(
       await page.getByLabel('Password').fill(owner.password);
       await page.getByRole('button', { name: 'Join' }).click();
       await page.getByRole('heading', { name: tenant, exact: true }).waitFor();
+    }
+
+    /** The form of a second client with the same ID says so at its field. */
+    async function expectTakenId(): Promise<void> {
+      await page.getByRole('button', { name: 'Create client' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Café Norte');
+      await page.getByLabel('Your ID', { exact: true }).fill('cafe-1');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      const field = page.getByRole('textbox', { name: 'Your ID', description: 'Another client' });
+      await field.and(page.locator(':focus')).waitFor();
+      await expectInThemes(page, 'taken-id');
+      await page.keyboard.press('Escape');
     }
 
     /** Lets the person return to the page until it reads its data again: data of the last 5 seconds stay. */

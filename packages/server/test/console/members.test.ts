@@ -36,6 +36,12 @@ test.skipIf(!browserPath)(
     await again.getByRole('link', { name: 'sign in' }).waitFor();
     await expectOnScreens(again, 'used-link');
 
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByLabel('Email').fill('bruno@example.com');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const taken = 'A member of this workspace has this email address.';
+    await page.getByRole('textbox', { name: 'Email', description: taken }).waitFor();
+    await page.keyboard.press('Escape');
     await page.reload();
     await page.getByRole('button', { name: 'Change role of Bruno Reis' }).click();
     await page.getByLabel('Admin').check();
