@@ -5,7 +5,7 @@ import { runCommand } from '../run-command.ts';
 import { callFrom, expectInThemes, openConsole, owner, setUp } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
-  'a form that is sent again after a lost response has one effect, and says what to do about a lost secret',
+  'a form that is sent again after a lost response has one effect, and explains lost secrets',
   async () => {
     const opened = await openConsole();
     const { place, url } = opened;
