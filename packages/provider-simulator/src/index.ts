@@ -3,4 +3,4 @@ export type { Fault, FaultRule } from './faults.ts';
 export type { Limits, Measured } from './limits.ts';
 export type { App, DeliveryOptions, NetworkName } from './outbox.ts';
 export { type Opened, Simulator, type SimulatorOptions } from './simulator.ts';
-export type { Account, TakenMessage } from './world.ts';
+export type { Account, Recipient, TakenMessage } from './world.ts';

@@ -28,6 +28,14 @@ export interface Profile {
   readonly username: string;
 }
 
+/** What WhatsApp knows about the recipient of a message, besides the number to which the business sends. */
+export interface Recipient {
+  /** The number as WhatsApp writes it. Default: that of the request. */
+  readonly waId?: string;
+  /** The business-scoped user ID. Default: none. */
+  readonly userId?: string;
+}
+
 /** An account of a business at a provider: a phone number, an Instagram account, a TikTok account. */
 export class Account {
   readonly network: NetworkName;
@@ -53,6 +61,8 @@ export class Account {
   readonly answered = new Set<string>();
   /** Instagram: the names of customers that the app may read. */
   readonly profiles = new Map<string, Profile>();
+  /** WhatsApp: recipients with another number or a user ID, by the address to which the business sends. */
+  readonly recipients = new Map<string, Recipient>();
   /** Templates by name and language. Only WhatsApp has them. */
   readonly templates = new Map<string, SimulatedTemplate>();
   /** WhatsApp: the rating of the number, and the limit of its business. */

@@ -379,3 +379,27 @@ test('the list shows the texts and the link that WhatsApp adds to a template of 
     ],
   });
 });
+
+test('states the number and the user ID that WhatsApp has for a recipient', async () => {
+  const { send, account } = await openNumber();
+  account.recipients.set(base.to, { waId: '551187654321', userId: 'BR.1' });
+  const { json } = await send(text);
+  expect(json).toMatchObject({
+    contacts: [{ input: base.to, wa_id: '551187654321', user_id: 'BR.1' }],
+  });
+});
+
+test('returns the phone numbers of an account in pages', async () => {
+  const { simulator, account, token, graph } = await openNumber();
+  const { ownerId, app } = account;
+  const more = [1, 2].map(() => simulator.addAccount('whatsapp', { ownerId, app }).account.id);
+  const read = async (query: string) =>
+    (await request(`${graph}/${ownerId}/phone_numbers?${query}`, { token })).json;
+  expect(await read('limit=2')).toMatchObject({
+    data: [{ id: account.id }, { id: more[0] }],
+    paging: { cursors: { after: more[0] }, next: expect.any(String) },
+  });
+  const last = await read(`limit=2&after=${more[0]}`);
+  expect(last).toMatchObject({ data: [{ id: more[1] }] });
+  expect(last).not.toHaveProperty('paging.next');
+});

@@ -38,22 +38,25 @@ function accept(
   const reference = message.biz_opaque_callback_data;
   const atMs = world.now();
   account.taken.push({ externalId, to, reference, body: { ...message }, atMs });
+  const known = idsOf(account, message, to);
   const status = (name: string, more: object = {}) => {
     const value = {
       id: externalId,
       status: name,
       timestamp: String(Math.floor(world.now() / 1_000)),
-      recipient_id: to,
+      recipient_id: known.wa_id ?? to,
+      ...(known.user_id !== undefined && { recipient_user_id: known.user_id }),
       ...(reference !== undefined && { biz_opaque_callback_data: reference }),
       ...more,
     };
-    addChange(world, account, { statuses: [value] });
+    const contacts = known.user_id === undefined ? {} : { contacts: [known] };
+    addChange(world, account, { ...contacts, statuses: [value] });
   };
   const needsWindow = message.type !== 'template';
   const code =
     call.fault?.kind === 'failed_later'
       ? call.fault.code
-      : needsWindow && !isWindowOpen(account, to, windowHours, atMs)
+      : needsWindow && !isWindowOpen(account, known.wa_id ?? to, windowHours, atMs)
         ? 131047
         : undefined;
   if (code === undefined) {
@@ -66,13 +69,21 @@ function accept(
   } else {
     status('failed', { errors: [webhookError(code)] });
   }
-  const contact = message.recipient ? { input: to, user_id: to } : { input: to, wa_id: to };
   const json = {
     messaging_product: 'whatsapp',
-    contacts: [contact],
+    contacts: [{ input: to, ...known }],
     messages: [{ id: externalId, message_status: 'accepted' }],
   };
   return { status: 200, json, isLost: call.fault?.kind === 'lost_answer' };
+}
+
+/** Returns the IDs that WhatsApp states for the recipient of a message. */
+function idsOf({ recipients }: Account, { recipient }: SentMessage, to: string) {
+  const { waId = recipient ? undefined : to, userId = recipient } = recipients.get(to) ?? {};
+  return {
+    ...(waId !== undefined && { wa_id: waId }),
+    ...(userId !== undefined && { user_id: userId }),
+  };
 }
 
 /** Sends a change of a phone number by webhook. */

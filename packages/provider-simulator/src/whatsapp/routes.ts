@@ -67,7 +67,7 @@ function ownerRoute(
   if (action === 'message_templates') return templateRoute(world, first, call);
   const refused = refuseToken(world, call, (holder) => holder === first.ownerId);
   if (refused) return refused;
-  if (action === 'phone_numbers') return ok({ data: owned.map(describe) });
+  if (action === 'phone_numbers') return ok(pageOf(call, owned));
   if (action !== 'subscribed_apps') return graphError(100);
   if (call.method === 'POST') {
     const { override_callback_uri: url, verify_token } = (jsonOf(call) ?? {}) as {
@@ -87,6 +87,18 @@ function ownerRoute(
   const { id } = first.app;
   const data = { whatsapp_business_api_data: { id, name: 'App', link: 'https://example.com' } };
   return ok({ data: first.isSubscribed ? [data] : [] });
+}
+
+/** Returns a page of phone numbers, with a cursor when others follow. */
+function pageOf({ query, path }: Call, owned: readonly Account[]) {
+  const limit = Math.min(100, Number(query.get('limit') ?? 25));
+  const after = query.get('after');
+  const start = owned.findIndex(({ id }) => id === after) + 1;
+  const shown = owned.slice(start, start + limit);
+  const last = shown.at(-1)?.id ?? '';
+  const hasMore = start + limit < owned.length;
+  const next = hasMore && { next: `https://graph.example.com${path}?after=${last}` };
+  return { data: shown.map(describe), paging: { cursors: { after: last }, ...next } };
 }
 
 function describe(account: Account) {
