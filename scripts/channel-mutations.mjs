@@ -227,4 +227,12 @@ export const channelMutations = [
     tests: ['packages/server/src/messages/deliver-again.test.ts'],
     titles: 'in the commit that records',
   },
+  {
+    name: 'first-page-of-phone-numbers-is-the-last',
+    file: `${channels}/adapters/whatsapp/verify.ts`,
+    from: 'read < maxPages',
+    to: 'read < 1',
+    tests: [`${channels}/verify.test.ts`],
+    titles: 'SQLite .*on the second page',
+  },
 ];

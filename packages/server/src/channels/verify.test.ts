@@ -96,6 +96,43 @@ describe.each(targets)('verifying channels on %s', (target) => {
   );
 
   test.each([
+    ['on the second page', { after: 'B', next: 'https://graph.example/B' }, true],
+    ['after the last page', { after: 'B' }, false],
+    ['after a page without a cursor', { next: 'https://graph.example/B' }, false],
+  ])('finds a phone number of an account with many numbers: %s', async (_, next, isFound) => {
+    const scene = await createScene(server);
+    const { after, next: url } = next as { after?: string; next?: string };
+    const others = Array.from({ length: 100 }, (_, n) => ({ id: String(5_000 + n) }));
+    const paging = { cursors: { before: 'A', ...(after && { after }) }, ...(url && { next: url }) };
+    server.provider.answer = (request) => {
+      if (!request.path.endsWith('/phone_numbers')) return right.whatsapp_cloud(request);
+      const isSecond = request.query.get('after') === 'B';
+      return { body: isSecond ? { data: [{ id: phoneNumberId }] } : { data: others, paging } };
+    };
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    const check = json.verification?.checks.find(({ name }) => name === 'business_account');
+    expect([check?.ok, json.status === 'active']).toEqual([isFound, isFound]);
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
+  test('stops reading the phone numbers of an account whose pages do not end', async () => {
+    const scene = await createScene(server);
+    server.provider.answer = (request) => {
+      if (!request.path.endsWith('/phone_numbers')) return right.whatsapp_cloud(request);
+      const paging = { cursors: { after: 'B' }, next: 'https://graph.example/B' };
+      return { body: { data: [{ id: '1' }], paging } };
+    };
+    const id = await aRealChannel(scene, 'whatsapp_cloud');
+    const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+    const check = json.verification?.checks.find(({ name }) => name === 'business_account');
+    expect(check).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('first 5000 numbers'),
+    });
+  });
+
+  test.each([
     [
       'the token is refused',
       /^\/v25.0\/\d+$/,

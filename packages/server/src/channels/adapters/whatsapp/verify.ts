@@ -35,7 +35,17 @@ const phoneNumber = z.object({
   status: z.string().optional(),
   health_status: health.optional().catch(undefined),
 });
-const phoneNumbers = z.object({ data: z.array(z.object({ id: z.string() })) });
+const phoneNumbers = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  paging: z
+    .object({
+      cursors: z.object({ after: z.string() }).partial().optional(),
+      next: z.string().optional(),
+    })
+    .optional(),
+});
+/** The maximum number of pages of phone numbers that a verification reads. A page has up to 100 numbers. */
+const maxPages = 50;
 const tokenInfo = z.object({
   data: z.object({
     is_valid: z.boolean().optional(),
@@ -119,16 +129,25 @@ async function checkAccount(
   { phoneNumberId, wabaId }: { phoneNumberId: string; wabaId: string },
 ): Promise<ChannelCheck> {
   const name = 'business_account';
-  const reply = await ask(access, `${wabaId}/phone_numbers`, { fields: 'id', limit: '100' });
-  if ('refusal' in reply) {
-    const fix = 'Check `config.wabaId`, and give the token `whatsapp_business_management`.';
-    return refusedCheck(name, reply.refusal, fix);
+  let after = '';
+  for (let read = 0; read < maxPages; read += 1) {
+    const query = { fields: 'id', limit: '100', ...(after !== '' && { after }) };
+    const reply = await ask(access, `${wabaId}/phone_numbers`, query);
+    if ('refusal' in reply) {
+      const fix = 'Check `config.wabaId`, and give the token `whatsapp_business_management`.';
+      return refusedCheck(name, reply.refusal, fix);
+    }
+    const { data = [], paging } = phoneNumbers.safeParse(reply.json).data ?? {};
+    if (data.some(({ id }) => id === phoneNumberId))
+      return right(name, 'The account has the phone number.');
+    after = paging?.cursors?.after ?? '';
+    if (paging?.next === undefined || after === '') {
+      const fix = 'Set `config.wabaId` to the account that the phone number belongs to.';
+      return wrong(name, 'The account does not have the phone number.', fix);
+    }
   }
-  const read = phoneNumbers.safeParse(reply.json);
-  const ids = read.success ? read.data.data.map(({ id }) => id) : [];
-  if (ids.includes(phoneNumberId)) return right(name, 'The account has the phone number.');
-  const fix = 'Set `config.wabaId` to the account that the phone number belongs to.';
-  return wrong(name, 'The account does not have the phone number.', fix);
+  const detail = `The phone number is not among the first ${maxPages * 100} numbers of the account.`;
+  return wrong(name, detail, 'Use an account with fewer phone numbers.');
 }
 
 interface TokenFacts {
