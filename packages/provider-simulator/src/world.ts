@@ -28,7 +28,7 @@ export interface Profile {
   readonly username: string;
 }
 
-/** What WhatsApp knows about the recipient of a message, besides the number to which the business sends. */
+/** The addresses of a WhatsApp recipient, besides the one to which the business sends. */
 export interface Recipient {
   /** The number as WhatsApp writes it. Default: that of the request. */
   readonly waId?: string;
