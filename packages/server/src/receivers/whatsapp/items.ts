@@ -30,13 +30,9 @@ export function contactsBy(
 export function messageItem(message: Fields, contact: Fields = {}): Item {
   const externalId = textOf(message['id']);
   const { previous_user_id } = fieldsOf(message['system']);
-  const from = peopleOf(
-    message['from'],
-    message['from_user_id'],
-    contact['wa_id'],
-    contact['user_id'],
-    previous_user_id,
-  );
+  // With a message about a changed number, the contact can already have the new one, which `moveItem` gives to the customer.
+  const { wa_id, user_id } = message['type'] === 'system' ? {} : contact;
+  const from = peopleOf(message['from'], message['from_user_id'], wa_id, user_id, previous_user_id);
   const change = changeItem(message, 'customer');
   if (change) return change;
   if (externalId === undefined || from === undefined || message['group_id'] !== undefined)
