@@ -1,6 +1,7 @@
 const receivers = 'packages/server/src/receivers';
 const door = [`${receivers}/receiver.test.ts`];
 const messages = [`${receivers}/whatsapp/messages.test.ts`];
+const aliases = ['packages/server/src/contacts/aliases.test.ts'];
 const statuses = [`${receivers}/whatsapp/statuses.test.ts`];
 
 /** Guarantees of the receivers of provider webhooks. */
@@ -181,5 +182,37 @@ export const receiverMutations = [
     to: '  const [, row] = await inOrder([\n    ctx.db.select(conversationsTable).where({ id: found.conversationId }).first()',
     tests: ['packages/server/src/receivers/pending.test.ts'],
     titles: 'does not deadlock',
+  },
+  {
+    name: 'addresses-of-a-response-ignored',
+    file: 'packages/server/src/messages/jobs.ts',
+    from: '        await noteRecipient(ctx, message, { channel, outcome });\n',
+    to: '',
+    tests: aliases,
+    titles: 'SQLite .*the response to the contact',
+  },
+  {
+    name: 'other-number-starts-a-conversation',
+    file: 'packages/server/src/contacts/aliases.ts',
+    from: 'return row?.contact_id === identity.contactId ? [row.address] : [];',
+    to: 'return [];',
+    tests: aliases,
+    titles: 'SQLite .*in the conversation',
+  },
+  {
+    name: 'opt-out-of-one-of-two-stated-numbers',
+    file: 'packages/server/src/contacts/service.ts',
+    from: '  if (stated && stated.contact_id !== id) others.add(stated.contact_id);\n',
+    to: '',
+    tests: aliases,
+    titles: 'SQLite .*contacts of both numbers',
+  },
+  {
+    name: 'changed-number-is-a-further-number',
+    file: `${receivers}/whatsapp/items.ts`,
+    from: "message['type'] === 'system' ? {} : contact",
+    to: 'contact',
+    tests: aliases,
+    titles: 'SQLite .*replaces both numbers',
   },
 ];

@@ -40,8 +40,13 @@ const pairWaitsMs = [6_000, 24_000, 96_000, 384_000, 1_536_000] as const;
 
 /** The response of a provider. `unknown`: the provider may have accepted the message or not. */
 export type SendOutcome =
-  /** `externalId` is null if the provider gives no ID. */
-  | { readonly kind: 'accepted'; readonly externalId: string | null }
+  | {
+      readonly kind: 'accepted';
+      /** Null if the provider gives no ID. */
+      readonly externalId: string | null;
+      /** The addresses that the provider states for the recipient, perhaps in another form than the message has. */
+      readonly recipient?: readonly string[];
+    }
   | ({
       readonly kind: 'refused';
       readonly providerMessage: string | null;

@@ -5,16 +5,13 @@ import {
   type Conversation,
   consentScope,
   type contactsRoutes,
-  conversationWindow,
   fold,
   type Identity,
   type IdentityKind,
   type UpdateContactBody,
-  type WindowInput,
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
 import { isReport, type Received } from './content.ts';
-import type { StoredConversation } from './conversations.ts';
 import {
   anyOf,
   anyOfOrNone,
@@ -36,6 +33,8 @@ export type StoredContact = Omit<Contact, 'identities'>;
 /** A stored address of a contact: without its windows, which depend on its conversations. */
 export interface StoredIdentity extends Omit<Identity, 'window' | 'windows'> {
   readonly contactId: string;
+  /** Another address of the person, which the network stated together with this one. Another contact may have it. */
+  readonly otherAddress: string | null;
   readonly createdAt: string;
 }
 
@@ -216,7 +215,11 @@ export function isFurtherAddress(
 export function newIdentity(
   address: Address,
   { id, at }: Made,
-  { contactId, profileName }: Pick<StoredIdentity, 'contactId' | 'profileName'>,
+  {
+    contactId,
+    profileName,
+    otherAddress = null,
+  }: Pick<StoredIdentity, 'contactId' | 'profileName'> & { readonly otherAddress?: string | null },
 ): StoredIdentity {
   return {
     id,
@@ -226,44 +229,9 @@ export function newIdentity(
     lastInboundAt: null,
     lastOutboundAt: null,
     contactId,
+    otherAddress,
     createdAt: at,
   };
-}
-
-/** The fields of the newest conversation with an address on a channel from which the window is computed. */
-export type Exchange = Pick<
-  StoredConversation,
-  'contactId' | 'channelId' | 'channelType' | 'address' | keyof WindowInput
->;
-
-const unknownWindow = { open: null, expiresAt: null, remaining: null };
-
-/**
- * Returns the identity as the API shows it at a time. Its windows follow from the newest conversations of its contact.
- */
-export function identityOf(
-  { contactId: _contact, createdAt: _at, ...identity }: StoredIdentity,
-  exchanges: readonly Exchange[],
-  nowMs: number,
-): Identity {
-  const addresses = addressVariants(identity);
-  const windows = exchanges
-    .filter(({ channelType, address }) => {
-      return channelType === identity.channelType && addresses.includes(address);
-    })
-    .filter(({ channelId }) => identity.channelId === null || identity.channelId === channelId)
-    .map((exchange) => {
-      const { open, expiresAt, remaining } = conversationWindow(
-        exchange.channelType,
-        exchange,
-        nowMs,
-      );
-      return { channelId: exchange.channelId, open, expiresAt, remaining };
-    });
-  const [own] = identity.channelId === null ? [] : windows;
-  // An open window on one channel does not open the window on another.
-  const { channelId: _channel, ...window } = { channelId: null, ...(own ?? unknownWindow) };
-  return { ...identity, window, windows };
 }
 
 /** Returns the name to show for a contact: `name`, or else `firstName` and `lastName`; null without any of them. */

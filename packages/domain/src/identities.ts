@@ -1,11 +1,16 @@
 import {
+  addressVariants,
+  conversationWindow,
   type ErrorRule,
+  type Identity,
   identityLimits,
   type LinkIdentityBody,
   ServiceError,
+  type WindowInput,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { type Address, addressOn, type StoredIdentity } from './contacts.ts';
+import type { StoredConversation } from './conversations.ts';
 import { conflict, violation } from './refusals.ts';
 import { recipientOn } from './sending.ts';
 
@@ -49,4 +54,40 @@ export function hasAddress(
 export function checkUnused(id: string, conversations: number): void {
   if (conversations === 0) return;
   throw new ServiceError('SVC-IN-USE', { resource: 'identity', id, references: { conversations } });
+}
+
+/** The fields of the newest conversation with an address on a channel from which the window is computed. */
+export type Exchange = Pick<
+  StoredConversation,
+  'contactId' | 'channelId' | 'channelType' | 'address' | keyof WindowInput
+>;
+
+const unknownWindow = { open: null, expiresAt: null, remaining: null };
+
+/**
+ * Returns the identity as the API shows it at a time. Its windows follow from the newest conversations of its contact.
+ */
+export function identityOf(
+  { contactId: _contact, createdAt: _at, otherAddress: _other, ...identity }: StoredIdentity,
+  exchanges: readonly Exchange[],
+  nowMs: number,
+): Identity {
+  const addresses = addressVariants(identity);
+  const windows = exchanges
+    .filter(({ channelType, address }) => {
+      return channelType === identity.channelType && addresses.includes(address);
+    })
+    .filter(({ channelId }) => identity.channelId === null || identity.channelId === channelId)
+    .map((exchange) => {
+      const { open, expiresAt, remaining } = conversationWindow(
+        exchange.channelType,
+        exchange,
+        nowMs,
+      );
+      return { channelId: exchange.channelId, open, expiresAt, remaining };
+    });
+  const [own] = identity.channelId === null ? [] : windows;
+  // An open window on one channel does not open the window on another.
+  const { channelId: _channel, ...window } = { channelId: null, ...(own ?? unknownWindow) };
+  return { ...identity, window, windows };
 }

@@ -11,12 +11,12 @@ import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { announceAddresses, contacts, takeRefusalsOf } from './records.ts';
-import { contactsTable, identitiesTable } from './table.ts';
+import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
 /**
- * Replaces the address of a customer by a new one. Its conversations then belong to the new address, because the old
- * one may soon belong to somebody else. Does nothing when the old address is unknown or the new one belongs to a
- * contact. Call it in a transaction.
+ * Replaces the address of a customer by a new one, together with another form of its phone number. The conversations then
+ * belong to the new address, because the old one may soon belong to somebody else. Does nothing when the old address is
+ * unknown or the new one belongs to a contact. Call it in a transaction.
  */
 export async function moveAddress(
   ctx: TenantContext,
@@ -31,28 +31,46 @@ export async function moveAddress(
   // The contact was merged or erased since the address was read.
   if (!contact) throw new RunAgainError();
   const { identities } = await contacts.show(ctx, contact);
+  const replaced = [old, ...(await otherFormsOf(ctx, old))];
   const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
   const of = { contactId: contact.id, profileName: old.profile_name };
   const identity = { ...newIdentity(after, made, of), username: old.username };
-  // Since the addresses were read, the old one was unlinked or moved, for example by the report of another channel.
-  if ((await ctx.db.remove(identitiesTable, { id: old.id })) === 0) throw new RunAgainError();
+  for (const { id } of replaced) {
+    // Since the addresses were read, the old one was unlinked or moved, for example by the report of another channel.
+    if ((await ctx.db.remove(identitiesTable, { id })) === 0) throw new RunAgainError();
+  }
   // Or a contact has got the new one.
   const row = identitiesTable.toRow(identity);
   ctx.db.insertNew(identitiesTable, row, async () => new RunAgainError());
-  const moved = { contact_id: contact.id, channel_type: channelType, address: before.address };
-  await ctx.db.updateAll(conversationsTable, moved, { address: after.address });
+  for (const { address } of replaced) {
+    const moved = { contact_id: contact.id, channel_type: channelType, address };
+    await ctx.db.updateAll(conversationsTable, moved, { address: after.address });
+  }
   const { updatedAt } = await announceAddresses(ctx, contact, identities);
-  await movePhone(ctx, { ...contact, updatedAt }, { before, after });
+  await movePhone(ctx, { ...contact, updatedAt }, { before: replaced, after });
   await takeRefusalsOf(ctx, contact, [identity]);
+}
+
+/** Returns the identity with another form of this phone number, if the contact has one. The network stated both. */
+async function otherFormsOf(
+  ctx: TenantContext,
+  { contact_id, channel_type, kind, other_address: address }: IdentityRow,
+): Promise<IdentityRow[]> {
+  if (address === null || kind !== 'phone') return [];
+  return await ctx.db
+    .select(identitiesTable)
+    .where({ channel_type, scope: lowest, address, contact_id, kind });
 }
 
 /** Gives a contact the new address as its phone number, if the old address was its number. */
 async function movePhone(
   ctx: TenantContext,
   contact: StoredContact,
-  { before, after }: { readonly before: Address; readonly after: Address },
+  { before, after }: { readonly before: readonly IdentityRow[]; readonly after: Address },
 ): Promise<void> {
-  if (contact.phone === null || phoneKey(contact.phone) !== phoneKey(before.address)) return;
+  const { phone: number } = contact;
+  if (number === null || !before.some(({ address }) => phoneKey(address) === phoneKey(number)))
+    return;
   const phone = after.kind === 'phone' ? `+${after.address}` : null;
   const others = ctx.db.select(contactsTable).where('id', '<>', contact.id);
   const taken = phone && (await others.where({ phone_key: phoneKey(phone) }).first());

@@ -1,8 +1,4 @@
-import {
-  addressVariants,
-  type ChannelType,
-  type ContactMergeSuggestion,
-} from '@parley/contract/schemas';
+import { addressVariants, type ChannelType } from '@parley/contract/schemas';
 import {
   type Address,
   type ConsentChange,
@@ -20,12 +16,12 @@ import {
 } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
-import { recordEvent } from '../events/service.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { takeRoom } from '../tenants/limits.ts';
+import { insertAliases, otherIdentityOf, suggestMerge } from './aliases.ts';
 import { announceAddresses, contacts, takeRefusals, takeRefusalsOf } from './records.ts';
-import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
+import { contactsTable, identitiesTable } from './table.ts';
 
 /** The contact of a person with one or more addresses. */
 export interface FoundContact {
@@ -68,13 +64,16 @@ export async function resolveContact(
  */
 export async function decideForPerson(
   ctx: TenantContext,
-  { contact: { id }, foreign }: FoundContact,
+  { contact: { id }, identity, foreign }: FoundContact,
   decision: ConsentChange,
 ): Promise<StoredContact> {
+  const stated = decision.status === 'opted_in' ? undefined : await otherIdentityOf(ctx, identity);
   const before = await contacts.take(ctx, id);
   await contacts.decide(ctx, before, decision);
   if (decision.status === 'opted_in') return before;
-  for (const otherId of new Set(foreign.values())) {
+  const others = new Set(foreign.values());
+  if (stated && stated.contact_id !== id) others.add(stated.contact_id);
+  for (const otherId of others) {
     const other = await contacts.lock(ctx, otherId);
     // The contact was merged or erased since the address was read.
     if (!other) throw new RunAgainError();
@@ -187,7 +186,9 @@ async function findByAddresses(
     if (!foreign.includes(one)) own.set(one.address, identitiesTable.toRecord(one));
   for (const one of foreign) await suggestMerge(ctx, one, contact.id);
   const missing = addresses.filter(({ address }) => !byAddress(address));
-  const added = await insertAliases(ctx, contact, missing, row.profile_name);
+  const added = await insertAliases(ctx, contact, missing, {
+    profileName: row.profile_name,
+  });
   for (const alias of added) own.set(alias.address, alias);
   return {
     contact: await takeRefusalsOf(ctx, contact, added),
@@ -195,24 +196,6 @@ async function findByAddresses(
     isNew: false,
     foreign: new Map(foreign.map(({ address, contact_id }) => [address, contact_id])),
   };
-}
-
-/**
- * Records the event that the contact of an identity and another contact are probably one person; once for each pair.
- */
-async function suggestMerge(
-  ctx: TenantContext,
-  { id: identityId, contact_id: id, suggested_for }: IdentityRow,
-  mergeIntoId: string,
-): Promise<void> {
-  if (suggested_for === mergeIntoId) return;
-  // Another message may suggest the same merge at the same time.
-  const before = { id: identityId, contact_id: id, suggested_for };
-  const changed = await ctx.db.update(identitiesTable, before, { suggested_for: mergeIntoId });
-  if (changed === 0) return;
-  const suggestedAt = ctx.now().toISOString();
-  const object: ContactMergeSuggestion = { id, mergeIntoId, suggestedAt };
-  recordEvent(ctx, 'contact.merge_suggested', { object });
 }
 
 /** Adds addresses that no contact has: to the contact with this phone number, or to a new one. */
@@ -287,27 +270,6 @@ async function withProfile(
   const name = nameFromProfile(contact, profileName);
   if (name === undefined) return { ...found, identity };
   return { ...found, identity, contact: await contacts.save(ctx, contact, { ...contact, name }) };
-}
-
-/** Adds addresses to a contact, and returns those that no contact had. */
-async function insertAliases(
-  ctx: TenantContext,
-  contact: StoredContact,
-  missing: readonly Address[],
-  profileName: string | null,
-): Promise<StoredIdentity[]> {
-  if (missing.length === 0) return [];
-  const { identities } = await contacts.show(ctx, contact);
-  const added: StoredIdentity[] = [];
-  for (const address of missing) {
-    const alias = newIdentity(address, madeNow(ctx), { contactId: contact.id, profileName });
-    const row = identitiesTable.toRow(alias);
-    const key = ['channel_type', 'scope', 'address'] as const;
-    if (await ctx.db.insertIfAbsent(identitiesTable, row, key)) added.push(alias);
-  }
-  if (added.some((one) => isFurtherAddress(contact, one)))
-    await announceAddresses(ctx, contact, identities);
-  return added;
 }
 
 function madeNow(ctx: TenantContext) {

@@ -115,6 +115,7 @@ export const identitiesTable = defineTable<StoredIdentity>()('identities', {
     channelId: named('scope', orLowest),
     kind: plain,
     address: plain,
+    otherAddress: plain,
     username: plain,
     profileName: plain,
     lastInboundAt: plain,

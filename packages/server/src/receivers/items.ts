@@ -71,6 +71,8 @@ export type Item =
       readonly status: ReportedStatus;
       readonly at: unknown;
       readonly error: ProviderReport | undefined;
+      /** The addresses that the network states for the recipient of the message. */
+      readonly recipient?: readonly string[] | undefined;
       /** The category by which the provider bills the message. */
       readonly category?: string | undefined;
     }

@@ -207,7 +207,8 @@ async function takeAlone(
 
 /**
  * Records that a message was sent, delivered or read. This is one step, so it needs no transaction, and shares its commit
- * with other steps. Returns false for other items, and when the message is not known.
+ * with other steps. New addresses of the recipient are stored before, in another transaction. Returns false for other
+ * items, and when the message is not known.
  */
 async function takeAsStep(
   ctx: TenantContext,

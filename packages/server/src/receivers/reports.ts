@@ -1,6 +1,7 @@
 import { type Channel, providerErrorOf, providerFailure } from '@parley/contract/schemas';
 import { type Report, reported, type StoredMessage } from '@parley/domain';
 import { reportChannelError } from '../channels/service.ts';
+import { addStatedAddresses } from '../contacts/aliases.ts';
 import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
 import { rowsIn } from '../db/table.ts';
 import { advance } from '../messages/advance.ts';
@@ -21,12 +22,21 @@ const threadsTable = rowsIn<Thread>(conversationsTable.name, ['id']);
 export async function takeStatus(
   ctx: TenantContext,
   channel: Channel,
-  { externalId, reference, status, error, category }: Omit<StatusItem, 'at'>,
+  {
+    externalId,
+    reference,
+    status,
+    error,
+    category,
+    recipient: stated = [],
+  }: Omit<StatusItem, 'at'>,
   at: string,
 ): Promise<boolean> {
   const meant = await findMeant(ctx, channel.id, externalId, reference);
   if (!meant) return false;
   const { message, attempt } = meant;
+  // Before the message is locked: a transaction locks a contact before its messages.
+  await addStatedAddresses(ctx, { message, channel, stated });
   const failure = error && failureOf(channel, error);
   const isNew = await record(ctx, message.id, {
     status,

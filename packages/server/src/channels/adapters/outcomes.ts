@@ -43,6 +43,8 @@ export interface Reading {
    * success.
    */
   idOf(json: unknown): string | null | undefined;
+  /** Returns the addresses that a success states for the recipient. Absent for providers that state none. */
+  recipientOf?(json: unknown): readonly string[];
   /** Returns the error in the body; undefined when there is none. */
   refusalOf(json: unknown): ProviderRefusal | undefined;
 }
@@ -53,9 +55,12 @@ export function outcomeOf(answer: ProviderAnswer, reading: Reading): SendOutcome
   const refusal = refusalOf(answer, reading);
   if (refusal === 'unknown') return { kind: 'unknown' };
   if (refusal) return { kind: 'refused', ...refusal };
-  const externalId = answer.kind === 'answered' ? reading.idOf(answer.json) : undefined;
+  const json = jsonOf(answer);
+  const externalId = answer.kind === 'answered' ? reading.idOf(json) : undefined;
   // The provider accepted the message, but its ID is not known.
-  return externalId === undefined ? { kind: 'unknown' } : { kind: 'accepted', externalId };
+  if (externalId === undefined) return { kind: 'unknown' };
+  const recipient = reading.recipientOf?.(json) ?? [];
+  return { kind: 'accepted', externalId, ...(recipient.length > 0 && { recipient }) };
 }
 
 /**

@@ -88,6 +88,7 @@ import { oldInboundFailures } from './0115-old-inbound-failures.ts';
 import { selectedMessages } from './0116-selected-messages.ts';
 import { openRecords } from './0117-open-records.ts';
 import { changesByMinute } from './0118-changes-by-minute.ts';
+import { otherAddresses } from './0119-other-addresses.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -179,4 +180,5 @@ export const migrations: readonly Migration[] = [
   selectedMessages,
   openRecords,
   changesByMinute,
+  otherAddresses,
 ];

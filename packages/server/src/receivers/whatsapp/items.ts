@@ -18,7 +18,8 @@ export function contactsBy(
   }
   byAddress.delete(undefined);
   const [only, ...others] = contacts;
-  return (list, { from, from_user_id, to, to_user_id }) => {
+  return (list, { from, from_user_id, to, to_user_id, recipient_id, recipient_user_id }) => {
+    if (list === 'statuses') return byAddress.get(recipient_id) ?? byAddress.get(recipient_user_id);
     if (list === 'message_echoes') return byAddress.get(to) ?? byAddress.get(to_user_id);
     if (list !== 'messages') return undefined;
     const own = byAddress.get(from) ?? byAddress.get(from_user_id);
@@ -91,7 +92,7 @@ const statuses: ReadonlyMap<string, ReportedStatus> = new Map(
 );
 
 /** Returns the item of a status report about a message. */
-export function statusItem(status: Fields): Item {
+export function statusItem(status: Fields, contact: Fields = {}): Item {
   const externalId = textOf(status['id']);
   const name = String(status['status']);
   if (name === 'deleted') return { kind: 'ignored' };
@@ -105,7 +106,15 @@ export function statusItem(status: Fields): Item {
     at: status['timestamp'],
     error: reported === 'failed' ? errorOf(listOf(status['errors'])[0] ?? {}) : undefined,
     category: categoryOf(fieldsOf(status['pricing'])),
+    recipient: recipientOf(status, contact),
   };
+}
+
+/** Returns the addresses of the recipient of a message; undefined for a group. */
+function recipientOf(status: Fields, contact: Fields): readonly string[] | undefined {
+  const { recipient_type, recipient_id, recipient_user_id } = status;
+  if (recipient_type === 'group') return undefined;
+  return peopleOf(recipient_id, recipient_user_id, contact['wa_id'], contact['user_id']);
 }
 
 /** Returns the category by which Meta bills a message; undefined when the report does not state it. */

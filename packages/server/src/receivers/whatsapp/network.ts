@@ -78,7 +78,7 @@ const lists: ReadonlyMap<string, ReadList> = new Map(
       ...[moveItem(message)].filter((move) => move !== undefined),
     ],
     message_echoes: (echo, contact) => [echoItem(echo, contact)],
-    statuses: (status) => [statusItem(status)],
+    statuses: (status, contact) => [statusItem(status, contact)],
     user_id_update: (update) => [userIdItem(update)],
     user_preferences: (preference) => [preferenceItem(preference)],
   }),

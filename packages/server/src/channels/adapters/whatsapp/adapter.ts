@@ -20,6 +20,9 @@ import { verifyWhatsApp } from './verify.ts';
 
 const located = z.object({ url: z.string() });
 const sent = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) });
+const address = z.string().min(1).optional().catch(undefined);
+// A message has one recipient.
+const named = z.object({ contacts: z.tuple([z.object({ wa_id: address, user_id: address })]) });
 
 const readRefusal = graphRefusal('whatsapp');
 
@@ -38,7 +41,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       await sendConnected(ctx, sealer, request, async (outgoing) => {
         const path = `${outgoing.channel.config?.phoneNumberId}/messages`;
         const answer = await graphPost(accessOf(outgoing), path, whatsappBody(outgoing));
-        return outcomeOf(answer, { idOf, refusalOf: refusalOfNumber });
+        return outcomeOf(answer, { idOf, recipientOf, refusalOf: refusalOfNumber });
       }),
     signal: async (connection, { kind, externalId }) => {
       const path = `${connection.channel.config?.phoneNumberId}/messages`;
@@ -80,4 +83,12 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
 function idOf(json: unknown): string | undefined {
   const read = sent.safeParse(json);
   return read.success ? read.data.messages[0]?.id : undefined;
+}
+
+/** Returns the number and the user ID that Meta has for the recipient. The number may differ from that of the request. */
+function recipientOf(json: unknown): string[] {
+  const read = named.safeParse(json);
+  if (!read.success) return [];
+  const [{ wa_id, user_id }] = read.data.contacts;
+  return [wa_id, user_id].filter((one) => one !== undefined);
 }

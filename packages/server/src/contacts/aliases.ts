@@ -1,0 +1,203 @@
+import {
+  type Channel,
+  type ContactMergeSuggestion,
+  normalizeRecipient,
+} from '@parley/contract/schemas';
+import {
+  type Address,
+  addressOn,
+  isFurtherAddress,
+  newIdentity,
+  type StoredContact,
+  type StoredIdentity,
+} from '@parley/domain';
+import { LRUCache } from 'lru-cache';
+import { RunAgainError } from '../db/failures.ts';
+import { lowest } from '../db/sort-keys.ts';
+import { recordEvent } from '../events/service.ts';
+import { recent } from '../recent.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { announceAddresses, contacts, takeRefusalsOf } from './records.ts';
+import { type IdentityRow, identitiesTable } from './table.ts';
+
+// Further addresses of a person who has a contact already.
+
+const rememberedRecipients = 20_000;
+
+/** The further addresses that the database has for recipients, as this process last read them. */
+const stored = new LRUCache<string, string>(recent(rememberedRecipients));
+
+/** A message, and the addresses that its network states for the recipient. */
+export interface StatedRecipient {
+  readonly message: { readonly contactId: string; readonly to: string | null };
+  readonly channel: Pick<Channel, 'id' | 'type'>;
+  readonly stated: readonly string[];
+}
+
+/**
+ * Adds the addresses that a network states for the recipient of a message to the contact that has the address of the
+ * message. An address of another contact stays there: as for an inbound message, a merge is suggested. Changes nothing when
+ * no contact has the address of the message. Runs no statement when the network states only that address, or when this
+ * process knows that the others are stored.
+ */
+export async function addStatedAddresses(
+  ctx: TenantContext,
+  { message, channel, stated }: StatedRecipient,
+): Promise<void> {
+  const { contactId, to } = message;
+  const found = stated.map((address) => normalizeRecipient(channel.type, address));
+  const further = found.flatMap((one) =>
+    one.ok && one.address !== to ? [addressOn(channel, one)] : [],
+  );
+  if (to === null || further.length === 0) return;
+  const key = `${ctx.db.tenantId} ${channel.id} ${contactId} ${to}`;
+  const value = further.map(({ address }) => address).join(' ');
+  if (stored.get(key) === value) return;
+  const known = await findKnown(ctx, to, further);
+  if (known?.isChange)
+    await inTransaction(ctx, (ctx) => addFurther(ctx, known.own.contact_id, to, further));
+  else if (known) ctx.db.afterCommit(() => stored.set(key, value));
+}
+
+/** The identities of a recipient. */
+interface Known {
+  /** The identity with the address of the message. */
+  readonly own: IdentityRow;
+  /** The further addresses that no contact has. */
+  readonly missing: readonly Address[];
+  /** The further addresses that belong to other contacts. */
+  readonly foreign: readonly IdentityRow[];
+  /** Whether something must be written. */
+  readonly isChange: boolean;
+}
+
+async function findKnown(
+  ctx: TenantContext,
+  to: string,
+  further: readonly Address[],
+): Promise<Known | undefined> {
+  const [first] = further;
+  if (!first) return undefined;
+  const rows = await ctx.db
+    .select(identitiesTable)
+    .where({ channel_type: first.channelType, scope: first.channelId ?? lowest })
+    .whereIn('address', [to, ...further.map(({ address }) => address)]);
+  const byAddress = (wanted: string) => rows.find(({ address }) => address === wanted);
+  const own = byAddress(to);
+  if (!own) return undefined;
+  const missing = further.filter(({ address }) => !byAddress(address));
+  const foreign = rows.filter(({ contact_id }) => contact_id !== own.contact_id);
+  const isNew = foreign.some((row) => {
+    const [{ suggested_for }, mergeIntoId] = mergeOf(own, row);
+    return suggested_for !== mergeIntoId || row.other_address === null;
+  });
+  return { own, missing, foreign, isChange: isNew || missing.length > 0 };
+}
+
+/** Returns the identity whose contact is probably to be merged, and the contact to merge it into. */
+function mergeOf(own: IdentityRow, foreign: IdentityRow): [IdentityRow, mergeIntoId: string] {
+  // A network's ID of the person takes precedence over a phone number, which may have a new owner.
+  return foreign.kind === 'phone' ? [foreign, own.contact_id] : [own, foreign.contact_id];
+}
+
+async function addFurther(
+  ctx: TenantContext,
+  contactId: string,
+  to: string,
+  further: readonly Address[],
+): Promise<void> {
+  const contact = await contacts.lock(ctx, contactId);
+  const known = contact && (await findKnown(ctx, to, further));
+  // Since the addresses were read, the contact was merged or erased, or another one has got the address of the message.
+  if (!contact || known?.own.contact_id !== contactId) throw new RunAgainError();
+  const { own, missing, foreign } = known;
+  const join = ({ id, other_address }: IdentityRow, address: string) => {
+    if (other_address === null) ctx.db.patch(identitiesTable, { id }, { other_address: address });
+  };
+  for (const row of foreign) {
+    await suggestMerge(ctx, ...mergeOf(own, row));
+    join(row, to);
+  }
+  const of = { profileName: own.profile_name, otherAddress: to };
+  const added = await insertAliases(ctx, contact, missing, of);
+  const [other] = [...added, ...foreign].toSorted(
+    (a, b) => Number(isPhone(b)) - Number(isPhone(a)),
+  );
+  if (other) join(own, other.address);
+  await takeRefusalsOf(ctx, contact, added);
+}
+
+function isPhone({ kind }: Pick<StoredIdentity, 'kind'>): boolean {
+  return kind === 'phone';
+}
+
+/**
+ * Returns the address that a network stated together with this one, if the contact still has it. Messages from and to both
+ * are in the same conversations.
+ */
+export async function otherAddressesOf(
+  ctx: TenantContext,
+  identity: StoredIdentity,
+): Promise<string[]> {
+  const row = await otherIdentityOf(ctx, identity);
+  return row?.contact_id === identity.contactId ? [row.address] : [];
+}
+
+/**
+ * Returns the identity with the address that a network stated together with this one; undefined without one. Another
+ * contact may have it.
+ */
+export async function otherIdentityOf(
+  ctx: TenantContext,
+  { channelType, channelId, otherAddress: address }: StoredIdentity,
+): Promise<IdentityRow | undefined> {
+  if (address === null) return undefined;
+  const ofChannel = { channel_type: channelType, scope: channelId ?? lowest };
+  return await ctx.db
+    .select(identitiesTable)
+    .where({ ...ofChannel, address })
+    .first();
+}
+
+/**
+ * Records the event that the contact of an identity and another contact are probably one person; once for each pair.
+ */
+export async function suggestMerge(
+  ctx: TenantContext,
+  { id: identityId, contact_id: id, suggested_for }: IdentityRow,
+  mergeIntoId: string,
+): Promise<void> {
+  if (suggested_for === mergeIntoId) return;
+  // Another message may suggest the same merge at the same time.
+  const before = { id: identityId, contact_id: id, suggested_for };
+  const changed = await ctx.db.update(identitiesTable, before, { suggested_for: mergeIntoId });
+  if (changed === 0) return;
+  const suggestedAt = ctx.now().toISOString();
+  const object: ContactMergeSuggestion = { id, mergeIntoId, suggestedAt };
+  recordEvent(ctx, 'contact.merge_suggested', { object });
+}
+
+/** Adds addresses to a contact, and returns those that no contact had. */
+export async function insertAliases(
+  ctx: TenantContext,
+  contact: StoredContact,
+  missing: readonly Address[],
+  {
+    profileName,
+    otherAddress = null,
+  }: { profileName: string | null; otherAddress?: string | null },
+): Promise<StoredIdentity[]> {
+  if (missing.length === 0) return [];
+  const { identities } = await contacts.show(ctx, contact);
+  const added: StoredIdentity[] = [];
+  for (const address of missing) {
+    const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
+    const alias = newIdentity(address, made, { contactId: contact.id, profileName, otherAddress });
+    const row = identitiesTable.toRow(alias);
+    const key = ['channel_type', 'scope', 'address'] as const;
+    if (await ctx.db.insertIfAbsent(identitiesTable, row, key)) added.push(alias);
+  }
+  if (added.some((one) => isFurtherAddress(contact, one)))
+    await announceAddresses(ctx, contact, identities);
+  return added;
+}
