@@ -1,10 +1,51 @@
 const conformance = 'packages/server/test/conformance';
 const mocks = 'packages/msw/test/conformance.test.ts';
 const members = 'packages/server/src/sessions/agency-members.test.ts';
+const invitations = 'packages/server/src/invitations/invitations.test.ts';
 const requestLog = 'packages/server/src/request-log';
 
 /** Guarantees about agencies, their grants, the audit log and the log of requests. */
 export const agencyMutations = [
+  {
+    name: 'operators-end-the-suspension-by-an-agency',
+    file: 'packages/domain/src/tenants.ts',
+    from: "client?.status !== 'suspended'",
+    to: "client?.status !== 'archived'",
+    tests: [mocks],
+    titles: 'mocks clients of an agency a client that',
+  },
+  {
+    name: 'a-present-logo-is-deleted',
+    file: 'packages/domain/src/branding.ts',
+    from: 'if (branding?.logoMediaId !== id) return;',
+    to: 'if (branding?.logoMediaId !== id || id) return;',
+    tests: [mocks],
+    titles: 'mocks agencies an agency changes and clears',
+  },
+  {
+    name: 'administrators-end-invitations-of-owners',
+    file: 'packages/domain/src/invitations.ts',
+    from: "if (role === 'owner') requireRole(by, 'owner');",
+    to: "if (role === 'owner') requireRole(by, 'admin');",
+    tests: [invitations],
+    titles: 'SQLite an administrator neither',
+  },
+  {
+    name: 'one-of-two-invitations-at-once-fails',
+    file: 'packages/server/src/invitations/accept.ts',
+    from: "if (!hasCode(error, 'SVC-CONFLICT')) throw error;",
+    to: "if (hasCode(error, 'SVC-CONFLICT') || error) throw error;",
+    tests: [invitations],
+    titles: 'SQLite two invitations',
+  },
+  {
+    name: 'owners-are-invited-despite-keys-of-others',
+    file: 'packages/domain/src/agency-clients.ts',
+    from: 'if (accounts + ownKeys > 0) throw',
+    to: 'if (accounts > 0) throw',
+    tests: [mocks],
+    titles: 'mocks clients of an agency an agency invites the owner',
+  },
   {
     name: 'one-more-than-the-limit',
     file: 'packages/domain/src/tenant-limits.ts',

@@ -30,6 +30,7 @@ export const agencyClientsFixtures: NounFixtures<'agencyClients'> = {
       await scene.api.agencyClients.suspend(request);
       return request;
     },
+    inviteOwner: bodyOn(onOne, () => ({ name: 'Ana', email: `${unique('owner')}@example.com` })),
     listGrants: onOne,
     createGrant: async (scene) => {
       const { client, grant, params } = await aTrustingClient(scene);

@@ -188,6 +188,61 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       });
     });
 
+    test('an agency invites the owner of a client again, until others than the agency have access', async () => {
+      const scene = await anAgency(target());
+      const { api } = scene;
+      const { id, tenantId, secret } = await aClient(scene, {
+        owner: { name: 'Ana Lima', email: 'ana@example.com' },
+      });
+      const params = { id };
+      const invite = (name: string, email: string) =>
+        api.agencyClients.inviteOwner({ params, body: { name, email } });
+      const again = await invite('Ana', 'Ana@example.com');
+      const other = await invite('Bo Berg', 'bo@example.com');
+      expect(again).toEqual({
+        invitation: expect.objectContaining({
+          email: 'ana@example.com',
+          role: 'owner',
+          invitedById: null,
+        }),
+        invitationToken: expect.stringMatching(/^[\w-]{40,}$/),
+      });
+      expect(other.invitationToken).not.toBe(again.invitationToken);
+      const client = issuedApi(scene, { secret });
+      const members = await client.members.list({ query: { sort: 'createdAt' } });
+      expect(members.data.map(({ name, role }) => [name, role])).toEqual([
+        ['Ana Lima', 'owner'],
+        ['Bo Berg', 'owner'],
+      ]);
+      const query = { sort: 'createdAt' as const };
+      const inClient = (await client.auditLog.list({ query })).data;
+      const byAgency = { type: 'agency', id: scene.tenant.tenantId };
+      const invitations = inClient.filter(({ action }) => action === 'invitation.created');
+      expect(invitations.map(({ recordId }) => recordId).slice(1)).toEqual([
+        again.invitation.id,
+        other.invitation.id,
+      ]);
+      for (const { actor } of invitations) expect(actor).toMatchObject(byAgency);
+      const events = await client.events.list({ query: { type: 'member.invited' } });
+      expect(events.data).toHaveLength(3);
+      const inAgency = (await api.auditLog.list({ query })).data;
+      expect(inAgency.map(({ action, recordId }) => [action, recordId])).toEqual([
+        ['agency_client.created', id],
+        ['agency_client.owner_invited', id],
+        ['agency_client.owner_invited', id],
+      ]);
+
+      await scene.target.ownTenant({ tenantId, secret });
+      const late = await refused(invite('Cy', 'cy@example.com'), 'SVC-FORBIDDEN');
+      expect(late.details).toEqual({ reason: 'own_access' });
+      const { params: foreign } = await anInvitingClient(scene);
+      const body = { name: 'Cy', email: 'cy@example.com' };
+      const strange = api.agencyClients.inviteOwner({ params: foreign, body });
+      expect((await refused(strange, 'SVC-FORBIDDEN')).details).toEqual({
+        reason: 'not_provisioned',
+      });
+    });
+
     test('a suspended client is refused from the next request, until the agency reactivates it', async () => {
       const scene = await anAgency(target());
       const { api } = scene;

@@ -62,6 +62,8 @@ export const agencyClientExamples = {
     owner: { name: 'Bo Berg', email: 'bo@example.com' },
     issueKey: { name: 'Agency dashboard' },
   },
+  inviteOwnerBody: { name: 'Bo Berg', email: 'bo@example.com' },
+  ownerInvitation: { invitation: memberExamples.memberInvitation, invitationToken: '…' },
   updateAgencyClientBody: { name: 'Padaria Aurora Matriz', metadata: { plan: 'silver' } },
   suspendAgencyClientBody: { reason: 'Unpaid since August' },
   listAgencyClientsQuery: { q: 'padaria', status: ['active'] },

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { agencyGrant } from './agency-grants.ts';
+import { invitationToken } from './agency-owners.ts';
 import { apiKey } from './api-keys.ts';
 import { id } from './ids.ts';
 import { memberInvitation } from './members.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
 import { tenantLimits } from './tenant-limits.ts';
+import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
 export const agencyClientStatus = z
@@ -104,15 +106,25 @@ export class AgencyClientWithKeySchema extends named('A new client, with its fir
   apiKey: apiKey.nullable().describe('The issued API key; null without `issueKey`.'),
   secret,
   invitation: memberInvitation.nullable().describe('The invitation of the `owner`; null = none.'),
-  invitationToken: z
-    .string()
-    .nullable()
-    .describe(
-      'Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this response contains it; a response for a repeated Idempotency-Key has null.',
-    ),
+  invitationToken,
 }) {}
 export const agencyClientWithKey = new AgencyClientWithKeySchema();
 export type AgencyClientWithKey = z.infer<typeof agencyClientWithKey>;
+
+export const issueApiKeyBody = z
+  .object({
+    name: textInput(255).describe('Name of the key.'),
+    expiresInSeconds: z
+      .int()
+      .min(1)
+      .max(315_360_000)
+      .optional()
+      .describe(
+        'Seconds until the key expires. Default: it expires with its grant. A key never outlives its grant.',
+      ),
+  })
+  .describe('A new API key of a client.');
+export type IssueApiKeyBody = z.infer<typeof issueApiKeyBody>;
 
 export class IssuedApiKeySchema extends named('A new API key of a client, with its secret.', {
   ...apiKey.shape,

@@ -5,6 +5,7 @@ import {
   agencyClientWithKey,
   copiedResource,
   copiedResources,
+  issueApiKeyBody,
   issuedApiKey,
 } from './agency-clients.record.ts';
 import {
@@ -13,9 +14,9 @@ import {
   listAgencyGrantsQuery,
   newAgencyGrant,
 } from './agency-grants.ts';
+import { inviteOwnerBody, ownerFields, ownerInvitation } from './agency-owners.ts';
 import { clientUsage, clientUsageQuery } from './agency-usage.ts';
 import { apiKey, apiKeyPage, listApiKeysQuery } from './api-keys.ts';
-import { emailInput } from './contact-formats.ts';
 import type { ErrorCode } from './errors.ts';
 import { eventsOf } from './events-of.ts';
 import { idInput, idParams } from './ids.ts';
@@ -40,21 +41,6 @@ const profile = updateTenantBody.pick({
   locale: true,
   defaultCurrency: true,
 }).shape;
-
-export const issueApiKeyBody = z
-  .object({
-    name: textInput(255).describe('Name of the key.'),
-    expiresInSeconds: z
-      .int()
-      .min(1)
-      .max(315_360_000)
-      .optional()
-      .describe(
-        'Seconds until the key expires. Default: it expires with its grant. A key never outlives its grant.',
-      ),
-  })
-  .describe('A new API key of a client.');
-export type IssueApiKeyBody = z.infer<typeof issueApiKeyBody>;
 
 export const createAgencyClientBody = z
   .object({
@@ -86,10 +72,7 @@ export const createAgencyClientBody = z
       .optional()
       .describe('The grant of the agency. Without it, the agency has no access to the client.'),
     owner: z
-      .object({
-        name: textInput(255).describe('Display name.'),
-        email: emailInput.describe('Email address.'),
-      })
+      .object(ownerFields)
       .optional()
       .describe(
         'The first member of the tenant, who is invited as its owner. The server mails the invitation if it sends mails.',
@@ -229,6 +212,18 @@ export const agencyClientsRoutes = {
     ...routes.action('reactivate', 'Reactivate a client of an agency', ...ofStatus),
     description:
       'Needs a grant with the permission `manage`, for a tenant that the agency created. A tenant that an operator of the server has suspended, too, stays suspended. Reactivating an active client changes nothing.',
+  },
+  inviteOwner: {
+    ...routes.action('invite-owner', 'Invite the owner of a client'),
+    body: inviteOwnerBody,
+    description:
+      'Works if the agency created the tenant, and while only the agency has access to it: no member has an account, and all API keys are from the agency. Needs no grant. Revokes the earlier invitation of an owner. The server mails the invitation if it sends mails.',
+    responses: { 200: ownerInvitation },
+    metadata: {
+      resource: 'agencyClient',
+      secrets: ['invitationToken'],
+      errors: [...ofAgency, 'SVC-CONFLICT', 'SVC-LIMIT-REACHED'],
+    },
   },
   usage: {
     method: 'GET',

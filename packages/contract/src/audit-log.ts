@@ -76,6 +76,7 @@ export const auditedActions: ReadonlyMap<string, string> = new Map(
     'DELETE /agencies/current/clients/:id': 'agency_client.archived',
     'POST /agencies/current/clients/:id/suspend': 'agency_client.suspended',
     'POST /agencies/current/clients/:id/reactivate': 'agency_client.reactivated',
+    'POST /agencies/current/clients/:id/invite-owner': 'agency_client.owner_invited',
     'POST /agencies/current/clients/:id/grants': 'agency_grant.created',
     'DELETE /agencies/current/clients/:id/grants/:agencyGrantId': 'agency_grant.revoked',
     'POST /agencies/current/clients/:id/api-keys': 'api_key.created',

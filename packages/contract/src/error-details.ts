@@ -37,7 +37,7 @@ export const errorDetails = {
   }),
   'SVC-FORBIDDEN': z.object({
     reason: text(
-      '`issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not create this client. `guest`: in the console, a member of an agency may not do this in the tenant of a client. `cross_site`: a page of another site sent the request to the console. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token.',
+      '`issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not create this client. `own_access`: a member of the client has an account, or the client has an API key that the agency did not issue. Its members and the operator of the server invite further owners. `guest`: in the console, a member of an agency may not do this in the tenant of a client. `cross_site`: a page of another site sent the request to the console. `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong verify token.',
     ),
   }),
   'SVC-AGENCY-REQUIRED': none,

@@ -167,6 +167,18 @@ export function checkRegrant(
   if (!settings.agencyCanRegrant) throw new ServiceError('SVC-FORBIDDEN', { reason: 'regrant' });
 }
 
+/**
+ * Throws SVC-FORBIDDEN unless the agency created the tenant of the client, and only the agency has access to it. People
+ * with access may have ended the grant of the agency, and an owner whom the agency chooses would undo this.
+ */
+export function checkOwnerInvitation(
+  client: StoredAgencyClient,
+  { accounts, ownKeys }: { readonly accounts: number; readonly ownKeys: number },
+): void {
+  requireProvisioned(client);
+  if (accounts + ownKeys > 0) throw new ServiceError('SVC-FORBIDDEN', { reason: 'own_access' });
+}
+
 /** Throws SVC-AGENCY-REQUIRED for a tenant that is no agency. */
 export function requireAgency({ kind }: Pick<Tenant, 'kind'>): void {
   if (kind !== 'agency') throw new ServiceError('SVC-AGENCY-REQUIRED', {});

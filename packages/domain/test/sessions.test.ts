@@ -34,7 +34,7 @@ test('an invitation expires after 7 days', () => {
 
 test('a tenant has at most 100 open invitations', () => {
   const invite = (open: number) =>
-    checkInvitation('member', { by: 'admin', known: undefined, open });
+    checkInvitation('member', { by: 'admin', known: undefined, replaced: undefined, open });
   expect(() => invite(99)).not.toThrow();
   expect(() => invite(100)).toThrow(
     expect.objectContaining({ details: { limit: 'openInvitations', max: 100 } }),

@@ -4,15 +4,12 @@ import type {
   agencyClientsRoutes,
   IssueApiKeyBody,
   IssuedApiKey,
-  MemberInvitation,
   NewAgencyGrant,
 } from '@parley/contract';
 import {
   checkNewClient,
   checkRegrant,
-  invitationRecord,
   issuedKey,
-  newInvitation,
   notFound,
   reactivatedClient,
   refuseIssuedKey,
@@ -43,12 +40,12 @@ import { audit } from './audit.ts';
 import { copyLater } from './client-copies.ts';
 import { usageOf } from './client-usage.ts';
 import { recordChange } from './events.ts';
+import { checkOwnAccess, inviteOwner } from './owners.ts';
 import { getRecord } from './records.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { requireRoom } from './tenant-limits.ts';
 import { changeTenant, condemnTenant, updateTenant } from './tenants.ts';
 import type { Fakes } from './types.ts';
-import { userRecords } from './users.ts';
 
 export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
   list: ({ query }, store, key) => {
@@ -92,7 +89,7 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
         apiKey: issued ? (apiKey as never) : null,
         secret,
         invitation: invited?.invitation ?? null,
-        invitationToken: invited?.token ?? null,
+        invitationToken: invited?.invitationToken ?? null,
       };
     } catch (error) {
       store.neighbours.close(client);
@@ -146,6 +143,11 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
       );
     }
     return answer;
+  },
+  inviteOwner: ({ params, body }, store, key) => {
+    const { record, client, grant } = enter(store, key, params.id);
+    checkOwnAccess(record, client);
+    return asAgency(store, client, grant, () => inviteOwner(client, body));
   },
   usage: ({ params, query }, store, key) => {
     const { client } = enter(store, key, params.id, 'profile');
@@ -201,24 +203,6 @@ export const agencyClients: Fakes<typeof agencyClientsRoutes> = {
     });
   },
 };
-
-/** Creates the first member of a new tenant, and its invitation. The mocks have no sessions, so nobody can accept it. */
-function inviteOwner(
-  client: Store,
-  owner: { readonly name: string; readonly email: string },
-): { invitation: MemberInvitation; token: string } {
-  const role = 'owner';
-  const at = client.now();
-  const user = userRecords.create(client, { ...owner, role });
-  const made = { id: client.newId('invitation'), at };
-  const invitation = invitationRecord(newInvitation({ email: user.email, role }, null, made));
-  recordChange(client, 'member.invited', invitation, null, { at });
-  audit(client, { action: 'invitation.created', recordId: invitation.id });
-  return { invitation, token: client.secrets.text(tokenLength) };
-}
-
-/** The length of the tokens of the server: 32 bytes in base64url. */
-const tokenLength = 43;
 
 /** Throws SVC-AGENCY-REQUIRED unless the tenant is an agency, and SVC-FORBIDDEN for an API key that an agency issued. */
 export function checkAgency({ tenant }: Store, { grantId }: KeyRecord): void {

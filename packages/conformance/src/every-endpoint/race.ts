@@ -133,6 +133,7 @@ function createPlain(): (value: unknown) => unknown {
         if (/Ms$|^sequence$|^hint$/.test(name)) return 0;
         if (/^(duration|median|p90)Seconds$/.test(name) && item !== null) return 0;
         if (typeof item !== 'string') return item;
+        if (name === 'invitationToken') return numberOf(item);
         return item
           .replaceAll(/token=[\w.-]+/g, 'token')
           .replaceAll(

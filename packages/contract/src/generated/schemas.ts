@@ -4,6 +4,7 @@ export * from '../agencies.ts';
 export * from '../agency-clients.ts';
 export * from '../agency-clients.record.ts';
 export * from '../agency-grants.ts';
+export * from '../agency-owners.ts';
 export * from '../agency-usage.ts';
 export * from '../api-keys.ts';
 export * from '../audit-log.ts';

@@ -162,10 +162,6 @@ export interface AgencyClientWithKey {
   secret: string | null;
   /** The invitation of the `owner`; null = none. */
   invitation: MemberInvitation | null;
-  /**
-   * Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this
-   * response contains it; a response for a repeated Idempotency-Key has null.
-   */
   invitationToken: string | null;
 }
 
@@ -2340,6 +2336,14 @@ export type InboundFailureStatus = 'retrying' | 'failed' | 'kept' | (string & {}
 /** Kind of interactive element. */
 export type InteractiveKind = 'button_reply' | 'list_reply' | 'flow_reply' | 'template_button' | (string & {});
 
+/** The owner. A member who has the email address already keeps its name. */
+export interface InviteOwnerBody {
+  /** Display name. */
+  name: string;
+  /** Email address. */
+  email: string;
+}
+
 /** A new API key of a client. */
 export interface IssueApiKeyBody {
   /** Name of the key. */
@@ -4039,6 +4043,13 @@ export interface Note {
   createdAt: string;
   /** Time of the last change. */
   updatedAt: string;
+}
+
+/** A new invitation of the owner of a client. */
+export interface OwnerInvitation {
+  /** The invitation. */
+  invitation: MemberInvitation;
+  invitationToken: string | null;
 }
 
 /** Position in a list and page size. */
@@ -6652,8 +6663,10 @@ export interface ErrorDetails {
     /**
      * `issued_key`: an agency issued the API key, and such a key may not do this. `regrant`: the
      * setting `agencyCanRegrant` of the client is off. `not_provisioned`: the agency did not
-     * create this client. `guest`: in the console, a member of an agency may not do this in the
-     * tenant of a client. `cross_site`: a page of another site sent the request to the console.
+     * create this client. `own_access`: a member of the client has an account, or the client has
+     * an API key that the agency did not issue. Its members and the operator of the server invite
+     * further owners. `guest`: in the console, a member of an agency may not do this in the tenant
+     * of a client. `cross_site`: a page of another site sent the request to the console.
      * `verify_token`: a GET on `/hooks/…`, by which a provider confirms its webhook, has a wrong
      * verify token.
      */

@@ -189,6 +189,7 @@ update
 archive DELETE ./:id
 suspend POST ./:id/ body
 reactivate POST ./:id/
+inviteOwner POST ./:id/invite-owner body
 usage GET ./:id/ query
 listGrants GET ./:id/grants
 createGrant POST ./:id/grants body

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { implement, prepared } from '../http/implement.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, requireOwnAgency } from '../tenancy/grants.ts';
+import { admitOwner, inviteOwner } from './owners.ts';
 import { usageOf } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 import {
@@ -39,6 +40,16 @@ export function agencyClientsRoutes(deps: Deps) {
       async ({ params, body }, ctx) => await suspendClient(ctx, params.id, body?.reason ?? null),
     ),
     reactivate: forAgency(async ({ params }, ctx) => await reactivateClient(ctx, params.id)),
+    inviteOwner: prepared(
+      forAgency(
+        async ({ params, body: { email } }, ctx) =>
+          await admitOwner(ctx, params.id, { email, deps }),
+      ),
+      forAgency(
+        async ({ params, body: owner }, ctx, mail) =>
+          await inviteOwner(ctx, params.id, { owner, mail }),
+      ),
+    ),
     usage: forAgency(async ({ params, query }, ctx) => await usageOf(ctx, params.id, query)),
     listGrants: forAgency(async ({ params: { id }, query }, ctx) => {
       const body = await receivedGrants.list(ctx, { ...query, agencyClientId: [id] });

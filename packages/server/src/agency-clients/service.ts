@@ -15,7 +15,6 @@ import {
   checkNewClient,
   checkRegrant,
   condemned,
-  invitationRecord,
   issuedKey,
   notFound,
   reactivatedClient,
@@ -28,7 +27,7 @@ import { receivedGrants } from '../agency-grants/records.ts';
 import { addGrant, endGrant } from '../agency-grants/service.ts';
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
-import { admitMail, type InvitingDeps, invite } from '../invitations/service.ts';
+import { admitMail, type InvitingDeps } from '../invitations/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
@@ -39,8 +38,8 @@ import {
   suspendTenant,
   tenants,
 } from '../tenants/service.ts';
-import { createUser } from '../users/service.ts';
 import { beginCopy } from './copy.ts';
+import { addOwner } from './owners.ts';
 import { readInside } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 import { agencyClientsTable } from './table.ts';
@@ -88,29 +87,15 @@ export async function createClient(
   }
   const grant = body.grant && (await grantTo(ctx, record.id, { inside, grant: body.grant }));
   const key = grant && body.issueKey && (await issueUnder(inside, grant, body.issueKey));
-  const invited = body.owner && (await inviteOwner(inside, body.owner, mail));
+  const invited = body.owner && (await addOwner(inside, body.owner, mail));
   const client = await agencyClients.show(ctx, record);
   return {
     ...client,
     apiKey: key?.apiKey ?? null,
     secret: key?.secret ?? null,
     invitation: invited?.invitation ?? null,
-    invitationToken: invited?.token ?? null,
+    invitationToken: invited?.invitationToken ?? null,
   };
-}
-
-/** Creates the first member of a new tenant, and its invitation. */
-async function inviteOwner(
-  inside: TenantContext,
-  owner: NonNullable<CreateAgencyClientBody['owner']>,
-  mail: InvitingDeps | undefined,
-) {
-  const role = 'owner';
-  const { email } = await createUser(inside, { ...owner, role });
-  const made = await invite(inside, { email, role }, { by: role, mail });
-  await audit(inside, { action: 'invitation.created', recordId: made.id });
-  const { token, mailed: _mailed, status: _status, ...invitation } = made;
-  return { invitation: invitationRecord(invitation), token };
 }
 
 export async function getClient(ctx: TenantContext, id: string): Promise<AgencyClient> {

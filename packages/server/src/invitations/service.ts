@@ -176,6 +176,12 @@ export async function revokeInvitationOf(
   await ctx.db.update(invitationsTable, pending, { revoked_at: ctx.now().toISOString() });
 }
 
+/** Revokes all open invitations with the role of an owner. */
+export async function revokeInvitationsOfOwners({ db, now }: TenantContext): Promise<void> {
+  const pending = { role: 'owner', accepted_at: null, revoked_at: null } as const;
+  await db.update(invitationsTable, pending, { revoked_at: now().toISOString() });
+}
+
 /**
  * Revokes an invitation. Does not change one that was accepted or revoked. Throws SVC-NOT-FOUND when there is none, and
  * SVC-ROLE-REQUIRED unless an owner revokes that of an owner.
