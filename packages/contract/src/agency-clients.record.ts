@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { agencyGrant } from './agency-grants.ts';
-import { invitationToken } from './agency-owners.ts';
+import { ownerTokenFields } from './agency-owners.ts';
 import { apiKey } from './api-keys.ts';
 import { id } from './ids.ts';
 import { memberInvitation } from './members.ts';
@@ -106,7 +106,7 @@ export class AgencyClientWithKeySchema extends named('A new client, with its fir
   apiKey: apiKey.nullable().describe('The issued API key; null without `issueKey`.'),
   secret,
   invitation: memberInvitation.nullable().describe('The invitation of the `owner`; null = none.'),
-  invitationToken,
+  ...ownerTokenFields,
 }) {}
 export const agencyClientWithKey = new AgencyClientWithKeySchema();
 export type AgencyClientWithKey = z.infer<typeof agencyClientWithKey>;

@@ -15,16 +15,19 @@ export const inviteOwnerBody = z
   .describe('The owner. A member who has the email address already keeps its name.');
 export type InviteOwnerBody = z.infer<typeof inviteOwnerBody>;
 
-export const invitationToken = z
-  .string()
-  .describe(
-    'Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this response contains it; a response for a repeated Idempotency-Key has null.',
-  )
-  .nullable();
+/** The secret with which an owner joins. */
+export const ownerTokenFields = {
+  invitationToken: z
+    .string()
+    .nullable()
+    .describe(
+      'Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this response contains it; a response for a repeated Idempotency-Key has null.',
+    ),
+};
 
 export class OwnerInvitationSchema extends named('A new invitation of the owner of a client.', {
   invitation: memberInvitation.describe('The invitation.'),
-  invitationToken,
+  ...ownerTokenFields,
 }) {}
 export const ownerInvitation = new OwnerInvitationSchema();
 export type OwnerInvitation = z.infer<typeof ownerInvitation>;

@@ -162,6 +162,10 @@ export interface AgencyClientWithKey {
   secret: string | null;
   /** The invitation of the `owner`; null = none. */
   invitation: MemberInvitation | null;
+  /**
+   * Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this
+   * response contains it; a response for a repeated Idempotency-Key has null.
+   */
   invitationToken: string | null;
 }
 
@@ -4049,6 +4053,10 @@ export interface Note {
 export interface OwnerInvitation {
   /** The invitation. */
   invitation: MemberInvitation;
+  /**
+   * Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this
+   * response contains it; a response for a repeated Idempotency-Key has null.
+   */
   invitationToken: string | null;
 }
 

@@ -165,6 +165,10 @@ export interface AgencyClientWithKey {
   secret: string | null;
   /** The invitation of the `owner`; null = none. */
   invitation: MemberInvitation | null;
+  /**
+   * Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this
+   * response contains it; a response for a repeated Idempotency-Key has null.
+   */
   invitationToken: string | null;
 }
 
@@ -4039,6 +4043,10 @@ export interface Note {
 export interface OwnerInvitation {
   /** The invitation. */
   invitation: MemberInvitation;
+  /**
+   * Token of the link `{console}/invitation#token={token}`, with which the owner joins. Only this
+   * response contains it; a response for a repeated Idempotency-Key has null.
+   */
   invitationToken: string | null;
 }
 
