@@ -90,7 +90,7 @@ function BrandingForm({ present }: { present: Agency['branding'] }) {
         name="logo"
         type="file"
         accept="image/png,image/jpeg,image/webp"
-        hint={`An image of at most 1 MB.${logoMediaId === null ? '' : ' Choose another one to replace the present logo.'}`}
+        hint={`A JPEG or PNG image of at most 1 MB.${logoMediaId === null ? '' : ' Choose another one to replace the present logo.'}`}
       />
       {logoMediaId !== null && (
         <ChoiceField

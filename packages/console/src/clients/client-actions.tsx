@@ -54,7 +54,7 @@ export function CreateClient() {
               <NewLink
                 email={invitation.email}
                 token={invitationToken}
-                ifLost="ask the operator of the server to invite the owner again"
+                ifLost="invite the owner again"
               />
             )}
           </>
@@ -103,6 +103,33 @@ export function IssueKey({ client: { id, name } }: OfClient) {
     >
       <p>The key gives full access to the data of the client. It ends with your grant.</p>
       <TextField label="Name of the key" name="name" required maxLength={255} />
+    </Action>
+  );
+}
+
+export function InviteOwner({ client: { id, name: clientName } }: OfClient) {
+  return (
+    <Action
+      label="Invite owner"
+      name={`Invite owner of ${clientName}`}
+      title={`Invite the owner of ${clientName}`}
+      submit="Make the link"
+      resultTitle="The link of the invitation"
+      onSubmit={async (values, once) => {
+        const [name = '', email = ''] = ['name', 'email'].map((field) => textOf(values, field));
+        const { invitationToken: token } = await once(
+          'POST /agencies/current/clients/:id/invite-owner',
+          { path: { id }, body: { name, email } },
+        );
+        return <NewLink email={email} token={token} ifLost="invite the owner again" />;
+      }}
+    >
+      <p>
+        Earlier links of owners stop working. When somebody has joined, the members of the workspace
+        invite further people.
+      </p>
+      <TextField label="Name of the owner" name="name" required maxLength={255} />
+      <TextField label="Email of the owner" name="email" type="email" required />
     </Action>
   );
 }

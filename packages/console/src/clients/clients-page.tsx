@@ -6,7 +6,14 @@ import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useFilter } from '../ui/use-filter.ts';
-import { CreateClient, IssueKey, OpenWorkspace, RevokeGrant, Suspend } from './client-actions.tsx';
+import {
+  CreateClient,
+  InviteOwner,
+  IssueKey,
+  OpenWorkspace,
+  RevokeGrant,
+  Suspend,
+} from './client-actions.tsx';
 import { ClientLimits } from './client-limits.tsx';
 import { permissionsOf } from './permissions-field.tsx';
 
@@ -67,6 +74,7 @@ function ClientActions({ of: client }: { of: AgencyClient }) {
         permissions.includes('manage') &&
         client.status === 'active' && <OpenWorkspace client={client} />}
       {permissions.includes('keys') && <IssueKey client={client} />}
+      {client.provisioned && <InviteOwner client={client} />}
       {permissions.includes('manage') && client.provisioned && (
         <>
           <ClientLimits client={client} />

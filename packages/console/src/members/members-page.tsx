@@ -98,6 +98,13 @@ const invitationColumns: readonly Column<Invitation>[] = [
   {
     head: 'Actions',
     short: true,
-    cell: (invitation) => <RevokeInvitation invitation={invitation} />,
+    cell: (invitation) => <InvitationActions of={invitation} />,
   },
 ];
+
+function InvitationActions({ of: invitation }: { of: Invitation }) {
+  const session = useSession();
+  // The server refuses it.
+  if (invitation.role === 'owner' && !mayAs(session, 'owner')) return null;
+  return <RevokeInvitation invitation={invitation} />;
+}

@@ -43,6 +43,10 @@ export function messageOf(error: unknown): string {
   switch (code) {
     case 'SVC-VALIDATION':
       return 'The server does not accept these values.';
+    case 'SVC-FORBIDDEN':
+      return details['reason'] === 'own_access'
+        ? 'Somebody has joined the workspace, or it has an API key of its own. Its members and the operator of the server invite further people.'
+        : message;
     case 'SVC-CONFLICT':
       return conflicts[`${details['resource']} ${details['field']}`] ?? message;
     case 'SVC-SIGN-IN-REQUIRED':

@@ -98,7 +98,13 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Email of the owner').fill('bo@example.com');
     await sendTwice(page, 'Create', /\/agencies\/current\/clients$/);
     await dialog.getByText('Issue another key.').waitFor();
-    await dialog.getByText('ask the operator of the server to invite the owner again').waitFor();
+    await dialog.getByText('invite the owner again').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Invite owner of Café Central' }).click();
+    await page.getByLabel('Name of the owner').fill('Bo Berg');
+    await page.getByLabel('Email of the owner').fill('bo@example.com');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await dialog.getByText('Send this link to bo@example.com').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.getByRole('row', { name: /^Café Central/ }).count()).toBe(1);
   },
