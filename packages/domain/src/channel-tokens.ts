@@ -19,6 +19,9 @@ const renewalRetryMs = 10 * 60_000;
 /** How long it waits after a refusal that is neither temporary nor about the account, in milliseconds. */
 const refusedRenewalRetryMs = 3_600_000;
 
+/** The time in milliseconds after which the longest tokens that can be renewed end: those of Instagram. */
+const longestLifeMs = 60 * dayMs;
+
 /**
  * The age in milliseconds from which a refused access token may have expired. The refusal of a younger token has
  * another reason.
@@ -62,7 +65,7 @@ export function stepAfterRefusal(
   error: ProviderError,
   nowMs: number,
 ): TokenStep | undefined {
-  const endMs = Date.parse(credentials?.expiresAt ?? '');
+  const endMs = endOf(credentials);
   const isOfAccount = error.code === 'SVC-CHANNEL-UNAVAILABLE';
   if (!error.automaticRetry && (isOfAccount || nowMs >= endMs)) return undefined;
   const repeatMs = nowMs + (error.automaticRetry ? renewalRetryMs : refusedRenewalRetryMs);
@@ -71,6 +74,12 @@ export function stepAfterRefusal(
   return warningMs === undefined
     ? { step: 'renew', atMs: repeatMs }
     : { step: 'warn', atMs: warningMs };
+}
+
+/** Returns when a token ends. A token whose end is unknown counts as one of Instagram. */
+function endOf(credentials: StoredChannel['credentials']): number {
+  const { expiresAt = null, updatedAt } = credentials ?? {};
+  return expiresAt === null ? Date.parse(updatedAt ?? '') + longestLifeMs : Date.parse(expiresAt);
 }
 
 /**

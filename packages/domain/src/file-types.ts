@@ -87,12 +87,16 @@ export function sniffType(head: Uint8Array, claims: Claims): string {
   return audioFrameType(head) ?? textType(head, claims);
 }
 
-/** Returns the type that the extension names, else the claimed one; undefined when neither is one of these types. */
+/**
+ * Returns the type that the extension names or, for a name without one, the claimed type; undefined when it is none of
+ * these types.
+ */
 function typeIn(
   types: ReadonlyMap<string, string>,
   { claimed, extension }: Claims,
 ): string | undefined {
-  return types.get(extension) ?? [...types.values()].find((type) => type === claimed);
+  if (extension !== '') return types.get(extension);
+  return [...types.values()].find((type) => type === claimed);
 }
 
 function signatureOf(head: Uint8Array): string | undefined {

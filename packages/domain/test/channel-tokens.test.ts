@@ -74,4 +74,5 @@ test('a refused renewal stops the channel when it is about the account, or the t
   expect(stepAfterRefusal(channel, transientError, endMs)).toMatchObject({ step: 'renew' });
   const unknown = channelWith({ refreshable: true, expiresAt: null });
   expect(stepAfterRefusal(unknown, rejectedError, sinceMs)).toMatchObject({ step: 'renew' });
+  expect(stepAfterRefusal(unknown, rejectedError, sinceMs + 60 * dayMs)).toBeUndefined();
 });

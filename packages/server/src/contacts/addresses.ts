@@ -10,6 +10,7 @@ import { conversationsTable } from '../conversations/table.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
 import type { TenantContext } from '../tenancy/context.ts';
+import { separate } from './aliases.ts';
 import { announceAddresses, contacts, takeRefusalsOf } from './records.ts';
 import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
@@ -35,9 +36,10 @@ export async function moveAddress(
   const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
   const of = { contactId: contact.id, profileName: old.profile_name };
   const identity = { ...newIdentity(after, made, of), username: old.username };
-  for (const { id } of replaced) {
+  for (const one of replaced) {
     // Since the addresses were read, the old one was unlinked or moved, for example by the report of another channel.
-    if ((await ctx.db.remove(identitiesTable, { id })) === 0) throw new RunAgainError();
+    if ((await ctx.db.remove(identitiesTable, { id: one.id })) === 0) throw new RunAgainError();
+    await separate(ctx, identitiesTable.toRecord(one));
   }
   // Or a contact has got the new one.
   const row = identitiesTable.toRow(identity);

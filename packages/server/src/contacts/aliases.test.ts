@@ -175,6 +175,40 @@ describe.each(targets)('addresses that WhatsApp states for a recipient, on %s', 
       conversationId: message.conversationId,
     });
     expect((await shop.contactOf(message)).phone).toBe(`+${after}`);
+    // The number with which the user ID was stated has a new owner, whom an opt-out of the customer does not concern.
+    await shop.take(messageBody(shop.account.id, { from: to }, text('A third person')));
+    await shop.take(messageBody(shop.account.id, { bsuid: userId }, text('STOP')));
+    const statuses = (await shop.contacts()).map(({ id, consent }) => [id, consent.all.status]);
+    expect(statuses.filter(([, status]) => status === 'opted_out')).toEqual([
+      [message.contactId, 'opted_out'],
+    ]);
+    expect(statuses).toHaveLength(3);
+  });
+
+  test('joins two numbers that the contact already has', async () => {
+    const { shop, to, waId } = await withRecipient();
+    const { json } = await shop.scene.call<{ id: string }>('POST /contacts', { phone: `+${to}` });
+    const identity = { channelType: 'whatsapp', address: waId };
+    await shop.scene.call(`POST /contacts/${json.id}/identities`, identity);
+    const message = await sent(shop, to);
+    await shop.take(messageBody(shop.account.id, { from: waId }, text('Hello')));
+    const [reply] = await shop.scene.messages('&direction=inbound');
+    expect(reply).toMatchObject({ contactId: json.id, conversationId: message.conversationId });
+  });
+
+  test('an erased contact leaves none of its addresses with another one', async () => {
+    const { shop, to, waId } = await withRecipient();
+    server.simulator.write(shop.account, { address: waId }, text('Hello'));
+    await shop.work();
+    const message = await sent(shop, to);
+    const [other] = (await shop.contacts()).filter(({ id }) => id !== message.contactId);
+    const addresses = async () => {
+      const rows = await shop.scene.ctx.db.select(identitiesTable);
+      return rows.flatMap(({ address, other_address }) => [address, other_address]);
+    };
+    expect((await addresses()).filter((address) => address === waId)).toHaveLength(2);
+    await shop.scene.call(`DELETE /contacts/${other?.id}`);
+    expect(await addresses()).not.toContain(waId);
   });
 
   test('reads nothing when WhatsApp states only the address of the message', async () => {
@@ -190,6 +224,13 @@ describe.each(targets)('addresses that WhatsApp states for a recipient, on %s', 
       await addStatedAddresses(shop.scene.ctx, { message, channel, stated });
     // The first call adds the address, the second one finds it, and the third one knows it.
     expect(read).toHaveBeenCalledTimes(2);
+    // Reports also state the user ID.
+    for (const further of [[...stated, `DE.${to}`], stated, [...stated, `DE.${to}`], stated])
+      await addStatedAddresses(shop.scene.ctx, { message, channel, stated: further });
+    const reads = read.mock.calls.length;
+    for (const further of [[...stated, `DE.${to}`], stated])
+      await addStatedAddresses(shop.scene.ctx, { message, channel, stated: further });
+    expect(read).toHaveBeenCalledTimes(reads);
   });
 
   test('adds nothing to an erased contact', async () => {

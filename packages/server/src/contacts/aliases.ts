@@ -24,8 +24,8 @@ import { type IdentityRow, identitiesTable } from './table.ts';
 
 const rememberedRecipients = 20_000;
 
-/** The further addresses that the database has for recipients, as this process last read them. */
-const stored = new LRUCache<string, string>(recent(rememberedRecipients));
+/** The further addresses that need no change for a recipient, as this process last read them. */
+const settled = new LRUCache<string, ReadonlySet<string>>(recent(rememberedRecipients));
 
 /** A message, and the addresses that its network states for the recipient. */
 export interface StatedRecipient {
@@ -51,12 +51,14 @@ export async function addStatedAddresses(
   );
   if (to === null || further.length === 0) return;
   const key = `${ctx.db.tenantId} ${channel.id} ${contactId} ${to}`;
-  const value = further.map(({ address }) => address).join(' ');
-  if (stored.get(key) === value) return;
+  const before = settled.get(key);
+  // A response and its reports state different addresses.
+  if (further.every(({ address }) => before?.has(address))) return;
   const known = await findKnown(ctx, to, further);
   if (known?.isChange)
-    await inTransaction(ctx, (ctx) => addFurther(ctx, known.own.contact_id, to, further));
-  else if (known) ctx.db.afterCommit(() => stored.set(key, value));
+    return await inTransaction(ctx, (ctx) => addFurther(ctx, known.own.contact_id, to, further));
+  const all = new Set([...(before ?? []), ...further.map(({ address }) => address)]);
+  ctx.db.afterCommit(() => settled.set(key, all));
 }
 
 /** The identities of a recipient. */
@@ -67,6 +69,8 @@ interface Known {
   readonly missing: readonly Address[];
   /** The further addresses that belong to other contacts. */
   readonly foreign: readonly IdentityRow[];
+  /** The identities with which the own one can be joined. */
+  readonly single: readonly IdentityRow[];
   /** Whether something must be written. */
   readonly isChange: boolean;
 }
@@ -87,11 +91,13 @@ async function findKnown(
   if (!own) return undefined;
   const missing = further.filter(({ address }) => !byAddress(address));
   const foreign = rows.filter(({ contact_id }) => contact_id !== own.contact_id);
-  const isNew = foreign.some((row) => {
-    const [{ suggested_for }, mergeIntoId] = mergeOf(own, row);
-    return suggested_for !== mergeIntoId || row.other_address === null;
-  });
-  return { own, missing, foreign, isChange: isNew || missing.length > 0 };
+  const single = rows.filter(
+    (row) => row !== own && row.other_address === null && (isPhone(row) || foreign.includes(row)),
+  );
+  const isJoined = own.other_address !== null || single.length === 0;
+  const isSuggested = foreign.every((row) => mergeOf(own, row)[0].suggested_for !== null);
+  const isChange = missing.length > 0 || !isJoined || !isSuggested;
+  return { own, missing, foreign, single, isChange };
 }
 
 /** Returns the identity whose contact is probably to be merged, and the contact to merge it into. */
@@ -110,21 +116,26 @@ async function addFurther(
   const known = contact && (await findKnown(ctx, to, further));
   // Since the addresses were read, the contact was merged or erased, or another one has got the address of the message.
   if (!contact || known?.own.contact_id !== contactId) throw new RunAgainError();
-  const { own, missing, foreign } = known;
-  const join = ({ id, other_address }: IdentityRow, address: string) => {
-    if (other_address === null) ctx.db.patch(identitiesTable, { id }, { other_address: address });
-  };
+  const { own, missing, foreign, single } = known;
   for (const row of foreign) {
-    await suggestMerge(ctx, ...mergeOf(own, row));
-    join(row, to);
+    const [identity, mergeIntoId] = mergeOf(own, row);
+    // It may be suggested for the contact of another address.
+    if (identity.suggested_for === null) await suggestMerge(ctx, identity, mergeIntoId);
   }
   const of = { profileName: own.profile_name, otherAddress: to };
   const added = await insertAliases(ctx, contact, missing, of);
-  const [other] = [...added, ...foreign].toSorted(
+  const [other] = [...added.map(identitiesTable.toRow), ...single].toSorted(
     (a, b) => Number(isPhone(b)) - Number(isPhone(a)),
   );
-  if (other) join(own, other.address);
+  if (other && own.other_address === null) {
+    join(ctx, own, other.address);
+    join(ctx, other, to);
+  }
   await takeRefusalsOf(ctx, contact, added);
+}
+
+function join({ db }: TenantContext, { id }: Pick<IdentityRow, 'id'>, address: string): void {
+  db.patch(identitiesTable, { id }, { other_address: address });
 }
 
 function isPhone({ kind }: Pick<StoredIdentity, 'kind'>): boolean {
@@ -135,19 +146,28 @@ function isPhone({ kind }: Pick<StoredIdentity, 'kind'>): boolean {
  * Returns the address that a network stated together with this one, if the contact still has it. Messages from and to both
  * are in the same conversations.
  */
-export async function otherAddressesOf(
+export async function otherAddressOf(
   ctx: TenantContext,
   identity: StoredIdentity,
 ): Promise<string[]> {
-  const row = await otherIdentityOf(ctx, identity);
+  const row = await otherRowOf(ctx, identity);
   return row?.contact_id === identity.contactId ? [row.address] : [];
 }
 
 /**
- * Returns the identity with the address that a network stated together with this one; undefined without one. Another
- * contact may have it.
+ * Returns the other contact that has the address which a network stated together with this one; undefined without one.
+ * The two addresses name each other. If a number has a new owner, it does not.
  */
-export async function otherIdentityOf(
+export async function otherContactOf(
+  ctx: TenantContext,
+  identity: StoredIdentity,
+): Promise<string | undefined> {
+  const row = await otherRowOf(ctx, identity);
+  const isOther = row?.other_address === identity.address && row.contact_id !== identity.contactId;
+  return isOther ? row.contact_id : undefined;
+}
+
+async function otherRowOf(
   ctx: TenantContext,
   { channelType, channelId, otherAddress: address }: StoredIdentity,
 ): Promise<IdentityRow | undefined> {
@@ -157,6 +177,17 @@ export async function otherIdentityOf(
     .select(identitiesTable)
     .where({ ...ofChannel, address })
     .first();
+}
+
+/** Removes the address of a removed identity from the one with which it is joined. */
+export async function separate(
+  { db }: TenantContext,
+  { channelType, channelId, address, otherAddress }: StoredIdentity,
+): Promise<void> {
+  if (otherAddress === null) return;
+  const ofChannel = { channel_type: channelType, scope: channelId ?? lowest };
+  const joined = { ...ofChannel, address: otherAddress, other_address: address };
+  await db.update(identitiesTable, joined, { other_address: null });
 }
 
 /**

@@ -16,6 +16,7 @@ import { keepSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
 import { ticketsTable } from '../tickets/table.ts';
+import { separate } from './aliases.ts';
 import { eraseMessages } from './erase-messages.ts';
 import {
   batch,
@@ -148,6 +149,7 @@ export async function eraseContact(
     const texts = addressForms(contact, identities);
     await keepSuppressions(ctx, contact, suppressedAddresses(contact.phone, identities));
     await eraseEvents(ctx, own);
+    for (const identity of identities) await separate(ctx, identity);
     await inOrder([
       ctx.db.remove(identitiesTable, { contact_id: id }),
       removeParts(ctx, [consentsOfContact], id),

@@ -19,7 +19,7 @@ import { lowest } from '../db/sort-keys.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { takeRoom } from '../tenants/limits.ts';
-import { insertAliases, otherIdentityOf, suggestMerge } from './aliases.ts';
+import { insertAliases, otherContactOf, suggestMerge } from './aliases.ts';
 import { announceAddresses, contacts, takeRefusals, takeRefusalsOf } from './records.ts';
 import { contactsTable, identitiesTable } from './table.ts';
 
@@ -67,12 +67,12 @@ export async function decideForPerson(
   { contact: { id }, identity, foreign }: FoundContact,
   decision: ConsentChange,
 ): Promise<StoredContact> {
-  const stated = decision.status === 'opted_in' ? undefined : await otherIdentityOf(ctx, identity);
+  const stated = decision.status === 'opted_in' ? undefined : await otherContactOf(ctx, identity);
   const before = await contacts.take(ctx, id);
   await contacts.decide(ctx, before, decision);
   if (decision.status === 'opted_in') return before;
   const others = new Set(foreign.values());
-  if (stated && stated.contact_id !== id) others.add(stated.contact_id);
+  if (stated !== undefined) others.add(stated);
   for (const otherId of others) {
     const other = await contacts.lock(ctx, otherId);
     // The contact was merged or erased since the address was read.

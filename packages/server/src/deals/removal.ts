@@ -35,7 +35,7 @@ interface Moving {
 /**
  * Moves all deals of the deleted stages, in transactions of a limited number of deals that block other requests only
  * briefly. If the process is killed, a repeat of the request moves the rest. Throws SVC-IN-USE when other requests move
- * deals into these stages at the same time: two deletions could move the same deals to and fro without end.
+ * deals into these stages at the same time: two deletions could move the same deals back and forth without end.
  */
 export async function moveDeals(ctx: TenantContext, moving: Moving): Promise<void> {
   let most = (await countDeals(ctx, moving.stageIds)) + batch;
@@ -100,7 +100,7 @@ async function firstOf(ctx: TenantContext, stageId: string, count: number): Prom
 
 async function refuseRefilled(ctx: TenantContext, { deleted, stageIds }: Moving): Promise<void> {
   const references = { deals: await countDeals(ctx, stageIds) };
-  const message = `Other requests move deals into the \`${deleted.resource}\` meanwhile. Send the request again.`;
+  const message = `Other requests moved deals into the \`${deleted.resource}\` while this request moved them out. Send it again.`;
   throw new ServiceError('SVC-IN-USE', { ...deleted, references }, { message });
 }
 

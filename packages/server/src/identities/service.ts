@@ -11,6 +11,7 @@ import {
   suppressedAddresses,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
+import { separate } from '../contacts/aliases.ts';
 import { announceAddresses, contacts, takeRefusals } from '../contacts/records.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
@@ -64,6 +65,7 @@ export async function unlinkIdentity(
     checkUnused(id, Number(await conversations.count()));
     const before = await contacts.show(ctx, contact);
     await ctx.db.remove(identitiesTable, { id });
+    await separate(ctx, identitiesTable.toRecord(row));
     await announceAddresses(ctx, contact, before.identities);
   });
 }

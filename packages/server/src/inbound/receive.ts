@@ -29,7 +29,7 @@ import {
   withReferences,
 } from '@parley/domain';
 import { noteInbound as noteInboundOfChannel } from '../channels/service.ts';
-import { otherAddressesOf } from '../contacts/aliases.ts';
+import { otherAddressOf } from '../contacts/aliases.ts';
 import { queueProfile } from '../contacts/profiles.ts';
 import { contacts } from '../contacts/records.ts';
 import {
@@ -226,7 +226,7 @@ export async function placeOf(
       (own[0] ?? used).address,
       ...own.flatMap(addressVariants).filter((address) => !found.foreign.has(address)),
       ...numbers,
-      ...(found.isNew ? [] : await otherAddressesOf(ctx, found.identity)),
+      ...(found.isNew ? [] : await otherAddressOf(ctx, found.identity)),
     ],
     source: 'inbound',
     isFirst: found.isNew,

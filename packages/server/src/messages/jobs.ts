@@ -128,10 +128,10 @@ export function deliverMessage(
             });
       const seconds = (performance.now() - startedMs) / 1_000;
       measure('send', { channelType, provider, outcome, seconds });
-      await surely(async () => {
-        await noteRecipient(ctx, message, { channel, outcome });
-        await settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome });
-      });
+      await surely(() =>
+        settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
+      );
+      await noteRecipient(ctx, message, { channel, outcome });
       if (file?.kind === 'uploaded' && mayLackUpload(outcome)) await forgetUploads(ctx, message);
       // The sandbox is never overloaded: its failures are about single recipients.
       if (provider !== 'sandbox')

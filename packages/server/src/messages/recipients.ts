@@ -1,13 +1,11 @@
 import type { Message } from '@parley/contract/schemas';
 import type { MessageState, SendOutcome } from '@parley/domain';
 import { addStatedAddresses } from '../contacts/aliases.ts';
-import { isUnavailable } from '../db/failures.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
 /**
- * Adds the addresses that the response of a provider states for the recipient to the contact. Call it before the outcome
- * is recorded: when the process is killed in between, a message with a recorded outcome has no missing address. Throws
- * only when the database is unavailable. After another error, the outcome can still be recorded.
+ * Adds the addresses that the response of a provider states for the recipient to the contact. Never throws: after an
+ * error or a kill, the reports about the message add them.
  */
 export async function noteRecipient(
   ctx: TenantContext,
@@ -18,10 +16,7 @@ export async function noteRecipient(
   try {
     await addStatedAddresses(ctx, { message, channel, stated: outcome.recipient });
   } catch (error) {
-    if (isUnavailable(error)) throw error;
-    ctx.log.error(
-      { err: error, messageId: message.id },
-      'could not store addresses of a recipient',
-    );
+    const fields = { err: error, messageId: message.id };
+    ctx.log.error(fields, 'could not store addresses of a recipient');
   }
 }

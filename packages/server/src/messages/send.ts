@@ -27,7 +27,7 @@ import {
   warningsOf,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
-import { otherAddressesOf } from '../contacts/aliases.ts';
+import { otherAddressOf } from '../contacts/aliases.ts';
 import { lockedIdentity, resolveContact } from '../contacts/service.ts';
 import { openConversation } from '../conversations/effects.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
@@ -197,7 +197,7 @@ async function openConversationFor(
   const conversation = await openConversation(ctx, {
     channel,
     contact: summaryOf(contact),
-    addresses: [first, ...others, ...(isNew ? [] : await otherAddressesOf(ctx, found.identity))],
+    addresses: [first, ...others, ...(isNew ? [] : await otherAddressOf(ctx, found.identity))],
     source: 'api',
     isFirst: isNew,
   });

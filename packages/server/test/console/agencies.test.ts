@@ -94,7 +94,7 @@ test.skipIf(!browserPath)(
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('cell', { name: 'Unpaid since August' }).waitFor();
     await expectOnScreens(page, 'clients');
-    await expectDialogs(page, 'clients', 5);
+    await expectDialogs(page, 'clients', 6);
     await page.getByRole('button', { name: 'Reactivate Café Central' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
 
