@@ -25,7 +25,7 @@ const { whatsapp, instagram, tiktok } = channelCapabilities;
 
 test.each([
   ['guides/agencies.md', `can have ${number(agencyClientsLimit)} clients`],
-  ['guides/agencies.md', `an image of at most ${logoLimit / 1e6} MB`],
+  ['guides/agencies.md', `a JPEG or PNG image of at most ${logoLimit / 1e6} MB`],
   ['guides/contacts.md', `Text of 1 to ${number(customValueLimits.textLength)} characters`],
   ['guides/contacts.md', `at most ${customValueLimits.bytes / 1_024} KB in total`],
   ['guides/contacts.md', `give a contact at most ${identityLimits.ofContact} addresses`],

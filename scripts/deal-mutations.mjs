@@ -27,6 +27,14 @@ export const dealMutations = [
     titles: 'also those that come while others move',
   },
   {
+    name: 'deals-moved-out-as-long-as-others-come',
+    file: 'packages/server/src/deals/removal.ts',
+    from: 'if (most < 0) return await refuseRefilled(ctx, moving);',
+    to: 'if (most < -500) return await refuseRefilled(ctx, moving);',
+    tests: ['packages/server/src/deals/many-deals.test.ts'],
+    titles: 'SQLite .*as fast as they move',
+  },
+  {
     name: 'two-default-pipelines',
     file: 'packages/server/src/pipelines/service.ts',
     from: 'if (body.isDefault) await lockTenant(ctx);',

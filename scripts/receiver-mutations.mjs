@@ -186,7 +186,7 @@ export const receiverMutations = [
   {
     name: 'addresses-of-a-response-ignored',
     file: 'packages/server/src/messages/jobs.ts',
-    from: '        await noteRecipient(ctx, message, { channel, outcome });\n',
+    from: '      await noteRecipient(ctx, message, { channel, outcome });\n',
     to: '',
     tests: aliases,
     titles: 'SQLite .*the response to the contact',
@@ -202,10 +202,26 @@ export const receiverMutations = [
   {
     name: 'opt-out-of-one-of-two-stated-numbers',
     file: 'packages/server/src/contacts/service.ts',
-    from: '  if (stated && stated.contact_id !== id) others.add(stated.contact_id);\n',
+    from: '  if (stated !== undefined) others.add(stated);\n',
     to: '',
     tests: aliases,
     titles: 'SQLite .*contacts of both numbers',
+  },
+  {
+    name: 'opt-out-of-the-next-owner-of-a-number',
+    file: 'packages/server/src/contacts/aliases.ts',
+    from: 'row?.other_address === identity.address && row.contact_id !== identity.contactId;',
+    to: 'row !== undefined && row.contact_id !== identity.contactId;',
+    tests: aliases,
+    titles: 'SQLite .*a changed number replaces both',
+  },
+  {
+    name: 'erased-number-kept-by-another-contact',
+    file: 'packages/server/src/contacts/erase.ts',
+    from: '    for (const identity of identities) await separate(ctx, identity);\n',
+    to: '',
+    tests: aliases,
+    titles: 'SQLite .*leaves none of its addresses',
   },
   {
     name: 'changed-number-is-a-further-number',

@@ -180,6 +180,28 @@ describe.each(targets)('very many deals on %s', (target) => {
     expect(Number(await moved.count())).toBe(150);
   });
 
+  test('stay when others come as fast as they move, and the deletion is refused', async () => {
+    const { scene, pipeline, add } = await aBoard(server);
+    const [first = ''] = pipeline.stages.map((stage) => stage.id);
+    await add(60, () => ({ stageId: first }));
+    const { json: other } = await scene.call<Pipeline>('POST /pipelines', { name: 'Other' });
+    const { db } = scene.ctx;
+    const run = db.transaction.bind(db);
+    vi.spyOn(db, 'transaction').mockImplementation(async (work) => {
+      const result = await run(work);
+      await add(60, () => ({ stageId: first }));
+      return result;
+    });
+    const moved = moveMostOfPipeline(scene.ctx, pipeline.id, {
+      moveDealsTo: other.stages[0]?.id ?? '',
+    });
+    const details = { resource: 'pipeline', id: pipeline.id, references: { deals: 90 } };
+    await expect(moved).rejects.toMatchObject({ code: 'SVC-IN-USE', details });
+    vi.restoreAllMocks();
+    const all = db.select(dealsTable).whereIn('pipeline_id', [pipeline.id, other.id]);
+    expect(Number(await all.count())).toBe(240);
+  });
+
   test('of two pipelines that are deleted with each other as the target move a limited number of times', async () => {
     const { scene, pipeline, add } = await aBoard(server);
     const count = 240;

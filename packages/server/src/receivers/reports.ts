@@ -18,7 +18,10 @@ type ReadItem = Extract<Item, { kind: 'read' }>;
 type Thread = Pick<ConversationRow, 'id' | 'channel_id' | 'address' | 'thread'>;
 const threadsTable = rowsIn<Thread>(conversationsTable.name, ['id']);
 
-/** Records a status report. Returns false when it is about no message of the channel. Call it in a transaction. */
+/**
+ * Records a status report. Returns false when it is about no message of the channel. A report of a failure can also stop
+ * the channel, so call it in a transaction for these.
+ */
 export async function takeStatus(
   ctx: TenantContext,
   channel: Channel,
