@@ -5,7 +5,7 @@ import { Copyable } from '../ui/copyable.tsx';
 interface NewKeyProps {
   /** Its secret is null if an earlier attempt has made the key: the server keeps only a hash. */
   apiKey: Pick<IssuedApiKey, 'hint' | 'secret'>;
-  /** What to do about a key that nobody has seen. */
+  /** How the user gets another key when no response has shown the secret of this one. */
   ifLost: ReactNode;
 }
 

@@ -8,6 +8,7 @@ import {
   startWithProvider,
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
+import type { FakeAnswer } from '../../test/fake-provider.ts';
 import { createScene, forgetJobs, makeDue, type Scene } from '../../test/scene.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { inTransaction } from '../tenancy/context.ts';
@@ -54,6 +55,12 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
   const later = async (ms: number) => {
     await server.advance(Math.round(ms));
     await drainProviders(server);
+  };
+
+  /** Lets TikTok answer a renewal like this, and accept everything else. */
+  const renewWith = (answer: FakeAnswer) => {
+    server.provider.answer = ({ path }) =>
+      path.endsWith('/refresh_token/') ? answer : { body: { code: 0, data: account } };
   };
 
   test('TikTok: both tokens are replaced, in time and again, each by the one before', async () => {
@@ -233,15 +240,11 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
 
   test('a renewal that the provider cannot make now is tried again; a refused one stops the channel', async () => {
     const scene = await createScene(server);
-    let answer: object = { status: 503, body: '' };
-    server.provider.answer = ({ path }) =>
-      path.endsWith('/refresh_token/')
-        ? (answer as { body: unknown })
-        : { body: { code: 0, data: account } };
+    renewWith({ status: 503, body: '' });
     const id = await aVerified(scene, 'tiktok_business');
     await drainProviders(server);
     expect(await read(scene, id)).toMatchObject({ status: 'active' });
-    answer = { body: { code: 40107, message: 'Revoked' } };
+    renewWith({ body: { code: 40107, message: 'Revoked' } });
     await later(11 * 60_000);
     expect(await read(scene, id)).toMatchObject({
       status: 'error',
@@ -251,7 +254,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     // The account is allowed again: the server renews its token again.
     await scene.call(`POST /channels/${id}/enable`);
     const data = { access_token: 'token-2', refresh_token: 'refresh-2', expires_in: 86_400 };
-    answer = { body: { code: 0, data } };
+    renewWith({ body: { code: 0, data } });
     await later(60_000);
     expect(await read(scene, id)).toMatchObject({ status: 'active' });
     expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-2' });
@@ -260,11 +263,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
 
   test('a refusal that is not about the account is noted, and the renewal is tried again an hour later', async () => {
     const scene = await createScene(server);
-    let answer: object = { body: { code: 40002, message: 'Invalid parameter' } };
-    server.provider.answer = ({ path }) =>
-      path.endsWith('/refresh_token/')
-        ? (answer as { body: unknown })
-        : { body: { code: 0, data: account } };
+    renewWith({ body: { code: 40002, message: 'Invalid parameter' } });
     const id = await aVerified(scene, 'tiktok_business');
     await drainProviders(server);
     expect(await read(scene, id)).toMatchObject({
@@ -272,7 +271,7 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
       lastError: { providerCode: '40002' },
     });
     const data = { access_token: 'token-2', refresh_token: 'refresh-2', expires_in: 86_400 };
-    answer = { body: { code: 0, data } };
+    renewWith({ body: { code: 0, data } });
     await later(59 * 60_000);
     expect(await secretsOf(scene, id)).toMatchObject({ accessToken: 'token-1' });
     await later(2 * 60_000);

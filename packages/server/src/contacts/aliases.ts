@@ -55,8 +55,7 @@ export async function addStatedAddresses(
   // A response and its reports state different addresses.
   if (further.every(({ address }) => before?.has(address))) return;
   const known = await findKnown(ctx, to, further);
-  if (known?.isChange)
-    return await inTransaction(ctx, (ctx) => addFurther(ctx, known.own.contact_id, to, further));
+  if (known?.isChange) return await inTransaction(ctx, (ctx) => addFurther(ctx, to, further));
   const all = new Set([...(before ?? []), ...further.map(({ address }) => address)]);
   ctx.db.afterCommit(() => settled.set(key, all));
 }
@@ -108,14 +107,16 @@ function mergeOf(own: IdentityRow, foreign: IdentityRow): [IdentityRow, mergeInt
 
 async function addFurther(
   ctx: TenantContext,
-  contactId: string,
   to: string,
   further: readonly Address[],
 ): Promise<void> {
-  const contact = await contacts.lock(ctx, contactId);
-  const known = contact && (await findKnown(ctx, to, further));
+  // Each run of the transaction reads it: the contact may have been merged or erased since the run before.
+  const seen = await findKnown(ctx, to, further);
+  if (!seen) return;
+  const contact = await contacts.lock(ctx, seen.own.contact_id);
+  const known = await findKnown(ctx, to, further);
   // Since the addresses were read, the contact was merged or erased, or another one has got the address of the message.
-  if (!contact || known?.own.contact_id !== contactId) throw new RunAgainError();
+  if (!contact || known?.own.contact_id !== contact.id) throw new RunAgainError();
   const { own, missing, foreign, single } = known;
   for (const row of foreign) {
     const [identity, mergeIntoId] = mergeOf(own, row);

@@ -193,9 +193,9 @@ export async function revokeInvitation(
 ): Promise<void> {
   const row = await ctx.db.select(invitationsTable).where({ id }).first();
   if (!row) throw notFound('invitation', id);
-  const open = await openInvitations(ctx).where({ id }).first();
-  if (open) checkOwnersRevocation(open, by);
   const at = ctx.now().toISOString();
+  const { status } = shownInvitation(invitationsTable.toRecord(row), at);
+  if (status === 'open') checkOwnersRevocation(row, by);
   const pending = { id, accepted_at: null, revoked_at: null };
   await ctx.db.update(invitationsTable, pending, { revoked_at: at });
 }
