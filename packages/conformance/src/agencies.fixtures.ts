@@ -1,5 +1,6 @@
 import type { AgencyClientWithKey, AgencyGrant, CreateAgencyClientBody } from '@parley/contract';
 import { createApi } from './client.ts';
+import { recordedEvents } from './event-checks.ts';
 import type { NounFixtures } from './fixture.ts';
 import { createScene, type Scene, sceneOf, unique } from './scene.ts';
 import type { Target } from './target.ts';
@@ -70,3 +71,11 @@ export const agenciesFixtures: NounFixtures<'agencies'> = {
   },
   lists: {},
 };
+
+/**
+ * Returns the events about clients and grants. Other events are left out, because they depend on how a target creates
+ * tenants.
+ */
+export async function agencyEvents(scene: Scene) {
+  return (await recordedEvents(scene)).filter(({ type }) => type.startsWith('agency_'));
+}

@@ -2,6 +2,7 @@
 import type { Targets } from '../target.ts';
 import { describeAgencies } from '../agencies.ts';
 import { describeAgencyClients } from '../agency-clients.ts';
+import { describeAgencyGrants } from '../agency-grants.ts';
 import { describeAnyOrder } from '../any-order/any-order.ts';
 import { describeApiKeys } from '../api-keys.ts';
 import { describeAuditLog } from '../audit-log.ts';
@@ -44,6 +45,7 @@ import { describeWebhooks } from '../webhooks/webhooks.ts';
 export const nounTests: readonly ((targets: Targets) => void)[] = [
   describeAgencies,
   describeAgencyClients,
+  describeAgencyGrants,
   describeAnyOrder,
   describeApiKeys,
   describeAuditLog,
