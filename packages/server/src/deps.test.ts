@@ -1,9 +1,17 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../test/contexts.ts';
 import { freshDatabase, targets } from '../test/databases.ts';
+import { closedPort } from '../test/receivers.ts';
+import { generateKey } from './api-keys/format.ts';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
 import { SystemDb } from './db/system-db.ts';
-import { createLog } from './deps.ts';
+import { createDeps, createLog } from './deps.ts';
+import { createWorker } from './jobs/create-worker.ts';
 import { SealError } from './sealing.ts';
 import { usersTable } from './users/table.ts';
 
@@ -45,26 +53,71 @@ describe.each(targets)('a failed query on %s', (target) => {
   });
 });
 
-test('the log has one line about a wrong secret key until a minute has none', () => {
+test('the log has one line per minute about a wrong secret key, with the number of dropped ones', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1e6);
   onTestFinished(() => now.mockRestore());
   const lines = logged((log) => {
     const fail = () => log.error({ err: new SealError('unknown key') }, 'could not sign');
-    for (const ms of [0, 0, 30_000, 60_000]) {
+    for (const ms of [0, 0, 30_000, 59_999]) {
       now.mockReturnValue(1e6 + ms);
       fail();
     }
     log.error({ err: new SealError('cut off') }, 'could not read');
     log.error('no fields');
-    now.mockReturnValue(1e6 + 120_000);
-    fail();
+    for (const ms of [60_000, 120_000]) {
+      now.mockReturnValue(1e6 + ms);
+      fail();
+    }
   });
-  const messages = lines
+  expect(parsed(lines).map(({ msg, suppressed }) => [msg, suppressed])).toEqual([
+    ['could not sign', undefined],
+    ['could not read', undefined],
+    ['no fields', undefined],
+    ['could not sign', 3],
+    ['could not sign', undefined],
+  ]);
+});
+
+test('the log says that the database is unavailable, and why, and not how each request failed', async () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => void lines.push(line) });
+  const databaseUrl = (await closedPort()).replace('http', 'postgres');
+  const { config } = readConfig({
+    PARLEY_DATABASE_URL: databaseUrl,
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  const deps = createDeps(config, { log });
+  const app = createServer(
+    createApp(deps, { readiness: { draining: false, ping: async () => true } }),
+  );
+  onTestFinished(() => void app.close());
+  await once(app.listen(0, '127.0.0.1'), 'listening');
+  const { port } = app.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${generateKey()}` };
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/api/v1/tags`, { headers })).status;
+  const worker = createWorker(deps);
+  worker.start();
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([503]));
+  await worker.stop(0);
+  await deps.database.close();
+  // The same error from another server is not about the database.
+  const refused: unknown = await fetch(databaseUrl.replace('postgres', 'http')).catch(
+    (error) => error.cause,
+  );
+  log.error({ err: refused }, 'the model does not answer');
+  const reason = expect.stringMatching(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
+  expect(parsed(lines.join(''))).toEqual([
+    { level: 50, time: expect.any(Number), reason, msg: 'the database is unavailable' },
+    expect.objectContaining({ msg: 'the model does not answer' }),
+  ]);
+});
+
+function parsed(lines: string): Record<string, unknown>[] {
+  return lines
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line).msg);
-  expect(messages).toEqual(['could not sign', 'could not read', 'no fields', 'could not sign']);
-});
+    .map((line) => JSON.parse(line));
+}
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];

@@ -5,7 +5,7 @@ import type { ChannelAdapters } from './channels/adapters/adapter.ts';
 import { createChannelAdapters } from './channels/adapters/create.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
-import { repairedMs, storageFailure } from './db/failures.ts';
+import { outageOf, storageFailure } from './db/failures.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
@@ -146,26 +146,39 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
+const quietMs = 60_000;
+
 /**
- * Returns a hook that drops repeated errors about a fault of the installation. A full disk or damaged data makes every
- * request fail, and a wrong secret key every webhook delivery. The hook logs the first error of each kind, and the next
- * one only after a minute without such an error.
+ * Returns a hook that drops repeated errors about a fault of the installation. A database that does not answer, a full
+ * disk or damaged data make every request fail, and a wrong secret key every webhook delivery. The hook logs one error of
+ * each kind per minute, with the number of errors that it dropped since the one before.
  */
 function oncePerFault(): LogMethod {
-  const lastMs = new Map<string, number>();
+  const faults = new Map<string, { loggedMs: number; suppressed: number }>();
   return function (args, method) {
-    const [fields] = args as unknown[];
+    const [fields, ...others] = args as unknown[];
     // A line may have no fields.
     const { err } = Object(fields) as { err?: unknown };
-    const fault = err instanceof SealError ? err.message : storageFailure(err);
-    if (fault) {
-      const isRepeated = performance.now() - (lastMs.get(fault) ?? -Infinity) < repairedMs;
-      lastMs.set(fault, performance.now());
-      if (isRepeated) return;
+    const reason = outageOf(err);
+    const fault = reason ?? (err instanceof SealError ? err.message : storageFailure(err));
+    if (fault === undefined) return method.apply(this, args);
+    const last = faults.get(fault);
+    if (last && performance.now() - last.loggedMs < quietMs) {
+      last.suppressed += 1;
+      return;
     }
-    method.apply(this, args);
+    faults.set(fault, { loggedMs: performance.now(), suppressed: 0 });
+    const count = last && last.suppressed > 0 ? { suppressed: last.suppressed } : {};
+    // Each query fails in the same way, so its stack says nothing.
+    const line =
+      reason === undefined
+        ? [{ ...Object(fields), ...count }, ...others]
+        : [{ reason, ...count }, outage];
+    method.apply(this, line as typeof args);
   };
 }
+
+const outage = 'the database is unavailable';
 
 /** Returns an error without properties of the driver such as `detail`, which contain the values of the row. */
 function describeError(error: unknown): unknown {

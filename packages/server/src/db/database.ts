@@ -12,7 +12,7 @@ import {
   postgresDriver,
   sqliteDriver,
 } from './driver.ts';
-import { repairedMs, storageFailure } from './failures.ts';
+import { noteOutage, repairedMs, storageFailure } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
@@ -164,6 +164,16 @@ export class Database {
     return await this.#transactions.savepoint(tx, work);
   }
 
+  /** Runs a command of Postgres outside of batches and transactions. */
+  async tend(command: string): Promise<void> {
+    try {
+      await this.writer.raw(command);
+    } catch (error) {
+      this.#note(error);
+      throw error;
+    }
+  }
+
   /**
    * Calls the listener after each commit of this process that added work of this topic. Returns a function that removes
    * the listener.
@@ -209,6 +219,7 @@ export class Database {
   }
 
   #note(error: unknown): void {
+    noteOutage(error);
     const failure = storageFailure(error);
     if (failure === 'disk') this.#cannotStore = true;
     else if (failure === 'damage') this.#damagedAtMs = performance.now();

@@ -84,7 +84,7 @@ const storageCodes = new Set([
 /** Errors of the file system if they name a path. Without one, they can be those of a connection. */
 const pathCodes = new Set(['EACCES', 'EPERM', 'ENOTDIR']);
 
-/** How long no error of a fault may occur until the fault counts as repaired, in milliseconds. */
+/** How long damaged data may cause no error until it counts as repaired, in milliseconds. */
 export const repairedMs = 60_000;
 
 const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);
@@ -111,6 +111,22 @@ export function isConnectionLost(error: unknown): boolean {
         error.message,
       ))
   );
+}
+
+/** Why the queries failed that found no connection or lost it, by their errors. */
+const outages = new WeakMap<object, string>();
+
+/** Notes the error of a query for `outageOf`. Other connections, such as that to a mail server, fail with equal errors. */
+export function noteOutage(error: unknown): void {
+  const cause = error instanceof UnknownOutcome ? error.cause : error;
+  if (!isConnectionLost(cause)) return;
+  // An error about several addresses has no message.
+  outages.set(error as Error, (cause as Error).message || codeOf(cause));
+}
+
+/** Returns why the database was unavailable to the query with this error; undefined for all other errors. */
+export function outageOf(error: unknown): string | undefined {
+  return outages.get(Object(error));
 }
 
 /**

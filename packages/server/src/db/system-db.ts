@@ -61,7 +61,7 @@ export class SystemDb {
    * in a transaction.
    */
   async tend(command: TendingCommand): Promise<void> {
-    await this.#database.writer.raw(command);
+    await this.#database.tend(command);
   }
 
   /**
