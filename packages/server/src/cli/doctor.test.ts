@@ -65,13 +65,19 @@ test('`doctor` reports a data folder that no start can create', async () => {
   expect(out).toContain('WRONG  data directory: ');
 });
 
-test('`doctor` reports a media folder that the server cannot create', async () => {
+test('`doctor` reports a media folder that the server cannot create, of which a start warns', async () => {
   const env = { PARLEY_MEDIA_STORE: 'file:/proc/parley' };
-  const { code, out } = await runCommand(await migratedPlace('SQLite'), ['doctor'], { env });
+  const place = await migratedPlace('SQLite');
+  const { code, out } = await runCommand(place, ['doctor'], { env });
   expect(code).toBe(1);
-  expect(out).toMatch(
-    /^WRONG {2}media store: file:\/proc\/parley: \w+: .*: check PARLEY_MEDIA_STO/m,
-  );
+  const wrong = /file:\/proc\/parley: \w+: .*: check PARLEY_MEDIA_STO/;
+  expect(out).toMatch(new RegExp(`^WRONG {2}media store: ${wrong.source}`, 'm'));
+  // Refused after the warning, because its address is not of this machine.
+  const refused = { PARLEY_HOST: '192.0.2.1' };
+  const { err } = await runCommand(place, ['serve'], { env: { ...env, ...refused } });
+  expect(err).toMatch(new RegExp(`^Warning: files cannot be stored: ${wrong.source}`));
+  const { err: quiet } = await runCommand(place, ['serve'], { env: refused });
+  expect(quiet).not.toContain('Warning');
 });
 
 const rightKey = { PARLEY_SECRET_KEY: environment({ dataDir: '' })['PARLEY_SECRET_KEY'] ?? '' };

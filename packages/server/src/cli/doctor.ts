@@ -222,6 +222,13 @@ async function checkSso({ sso }: Config): Promise<Check[]> {
   }
 }
 
+/** Prints a warning if files cannot be stored in the folder for them. Does not ask S3. */
+export async function warnOfMediaFolder({ config, media }: Deps): Promise<void> {
+  if (config.mediaStore.kind === 's3') return;
+  const { ok, note } = await checkMedia(media.files);
+  if (!ok) console.error(`Warning: files cannot be stored: ${note}.`);
+}
+
 async function checkMedia(files: FileStore): Promise<Check> {
   const { description: name } = files;
   try {

@@ -6,6 +6,7 @@ import { migrations } from '../db/migrations/all.ts';
 import type { Deps } from '../deps.ts';
 import { serve } from '../main.ts';
 import { printDemo, type Seeded, seedDemo } from './demo.ts';
+import { warnOfMediaFolder } from './doctor.ts';
 import { GroupMember } from './group-member.ts';
 import { ProcessGroup } from './process-group.ts';
 import { warnOfLostSecrets } from './secrets.ts';
@@ -31,6 +32,7 @@ export function serveCommand(): Command {
         if (!member) {
           await warnOfPublicUrl(deps);
           await warnOfLostSecrets(deps);
+          await warnOfMediaFolder(deps);
         }
         const serving = await listening(deps, member);
         const stop = stopper(() => serving.stop(), log);

@@ -7,6 +7,7 @@ import { answerLimits } from '../db/postgres.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { serveMetrics } from '../metrics/serve.ts';
 import { createDeliveryWorker } from '../webhook-endpoints/create-worker.ts';
+import { warnOfMediaFolder } from './doctor.ts';
 import { warnOfLostSecrets } from './secrets.ts';
 import { closingOnFailure, openDeps } from './session.ts';
 import { onStopSignal, stopper } from './stop-signals.ts';
@@ -24,6 +25,7 @@ export function workerCommand(): Command {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         await migrate(database, config, migrations);
         await warnOfLostSecrets(deps);
+        await warnOfMediaFolder(deps);
         const workers = [createWorker(deps), createDeliveryWorker(deps)];
         for (const worker of workers) worker.start();
         const stop = async () => {

@@ -27,6 +27,15 @@ test.each(['EACCES', 'EPERM', 'ENOTDIR'])(
   },
 );
 
+test.each(['EEXIST', 'ENOENT'])(
+  'the error %s is a failure of the disk for a new folder',
+  (code) => {
+    const error = Object.assign(new Error('failed'), { code, path: '/srv/media' });
+    expect(storageFailure(Object.assign(error, { syscall: 'open' }))).toBeUndefined();
+    expect(storageFailure(Object.assign(error, { syscall: 'mkdir' }))).toBe('disk');
+  },
+);
+
 test.each(['23505', '42P01', '22012', undefined])('the error %s is no outage', (code) => {
   expect(isUnavailable(Object.assign(new Error('failed'), { code }))).toBe(false);
 });

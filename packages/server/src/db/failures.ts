@@ -96,7 +96,9 @@ const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002'
 export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
   const code = codeOf(error);
   if (storageCodes.has(code) || /^SQLITE_(?:IOERR|READONLY_)/.test(code)) return 'disk';
-  if (pathCodes.has(code) && 'path' in (error as NodeJS.ErrnoException)) return 'disk';
+  const { path, syscall } = Object(error) as NodeJS.ErrnoException;
+  // A folder that cannot be created is a wrong setting or a missing mount, whatever the code.
+  if (path !== undefined && (pathCodes.has(code) || syscall === 'mkdir')) return 'disk';
   return damageCodes.has(code) || code.startsWith('SQLITE_CORRUPT_') ? 'damage' : undefined;
 }
 

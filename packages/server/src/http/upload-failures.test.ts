@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -51,6 +51,24 @@ test.each([
     expect((await post()).status).toBe(201);
   },
 );
+
+test('an upload to a folder that cannot be created is answered 503 and fails readiness', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-media-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  symlinkSync(join(folder, 'later'), join(folder, 'media'));
+  const env = { PARLEY_WORKER: 'off', PARLEY_MEDIA_STORE: `file:${folder}/media` };
+  const server = await startServer('SQLite', { env });
+  onTestFinished(() => server.close());
+  const { apiKey } = await server.createTenant();
+  const headers = { 'x-api-key': apiKey };
+  const post = async () =>
+    (await fetch(`${server.baseUrl}/api/v1/media`, { method: 'POST', headers, body: 'a file' }))
+      .status;
+  const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+  expect([await post(), await readiness()]).toEqual([503, 503]);
+  mkdirSync(join(folder, 'later'));
+  expect([await readiness(), await post()]).toEqual([200, 201]);
+});
 
 test('an upload whose client leaves after the last byte leaves no draft', async () => {
   const server = await startServer('SQLite', { env: { PARLEY_WORKER: 'off' } });
