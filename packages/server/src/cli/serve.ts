@@ -5,6 +5,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import type { Deps } from '../deps.ts';
 import { serve } from '../main.ts';
+import { areMetricsAtPort } from '../metrics/config.ts';
 import { printDemo, type Seeded, seedDemo } from './demo.ts';
 import { warnOfMediaFolder } from './doctor.ts';
 import { GroupMember } from './group-member.ts';
@@ -61,6 +62,11 @@ interface Serving {
 
 async function listening(deps: Deps, member: GroupMember | undefined): Promise<Serving> {
   const { config } = deps;
+  if (areMetricsAtPort(config)) {
+    throw new CommandError(
+      `Port ${config.port} would serve both the API and metrics: set PARLEY_METRICS_PORT to another port. Each process needs one, from this port on.`,
+    );
+  }
   try {
     if (config.processes === 1) return await serve(deps, { failureQuotas: member?.failureQuotas });
     const group = new ProcessGroup({ config, log: deps.log.child({ process: 'primary' }) });

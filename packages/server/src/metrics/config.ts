@@ -13,3 +13,23 @@ export function metricsOf({
 }): MetricsConfig | undefined {
   return port === undefined ? undefined : { host, port };
 }
+
+const everyAddress = ['0.0.0.0', '::'];
+
+/** Returns whether one of the processes of a server would serve its metrics at the port of the API. */
+export function areMetricsAtPort({
+  host,
+  port,
+  processes,
+  metrics,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly processes: number;
+  readonly metrics: MetricsConfig | undefined;
+}): boolean {
+  if (!metrics || port === 0 || metrics.port === 0) return false;
+  const hosts = [host, metrics.host];
+  const isSameHost = host === metrics.host || hosts.some((one) => everyAddress.includes(one));
+  return isSameHost && port >= metrics.port && port < metrics.port + processes;
+}

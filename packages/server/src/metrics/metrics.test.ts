@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { connectedScene, drainProviders, startWithProvider } from '../../test/channel-scene.ts';
-import { targets } from '../../test/databases.ts';
+import { migratedPlace, targets } from '../../test/databases.ts';
 import { appSecrets, createLine, postHook } from '../../test/receiving-scene.ts';
+import { runCommand } from '../../test/run-command.ts';
 import { startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { messageBody } from '../../test/whatsapp-bodies.ts';
+import { areMetricsAtPort } from './config.ts';
 
 describe.each(targets)('metrics on %s', (target) => {
   const server = serverOfTests(() =>
@@ -140,4 +142,26 @@ test('serves no metrics unless a setting asks for them', async () => {
   } finally {
     await server.close();
   }
+});
+
+test.each([
+  [{}, true],
+  [{ processes: 2, port: 9465 }, true],
+  [{ metrics: { host: '0.0.0.0', port: 9464 } }, true],
+  [{ port: 9465 }, false],
+  [{ host: '192.0.2.1' }, false],
+  [{ metrics: undefined }, false],
+  [{ port: 0, metrics: { host: '127.0.0.1', port: 0 } }, false],
+])('the port of the API with %o is one of the metrics: %s', (given, is) => {
+  const at = { host: '127.0.0.1', port: 9464 };
+  expect(areMetricsAtPort({ ...at, processes: 1, metrics: at, ...given })).toBe(is);
+});
+
+test('a server whose API and metrics have one port says so, and does not start', async () => {
+  const env = { PARLEY_PORT: '9464', PARLEY_METRICS_PORT: '9464' };
+  const { code, err } = await runCommand(await migratedPlace('SQLite'), ['serve'], { env });
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^Port 9464 .+ set PARLEY_METRICS_PORT .+\n$/),
+  ]);
 });
