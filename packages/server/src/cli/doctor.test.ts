@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { environment } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { closedPort } from '../../test/receivers.ts';
@@ -127,6 +127,32 @@ test('`doctor` says why Postgres cannot be used', async () => {
     expect(out).not.toContain('hush');
   }
 });
+
+test('`doctor` and a start say that Postgres refuses writes, and why', async () => {
+  const readOnly = await migratedPlace('Postgres');
+  await openAt(readOnly).writer.raw(
+    `alter database ${nameOf(readOnly)} set default_transaction_read_only = on`,
+  );
+  const fresh = await freshPlace('Postgres');
+  const url = new URL(fresh.databaseUrl ?? '');
+  [url.username, url.password] = [`reader_of_${nameOf(fresh)}`, 'hush'];
+  const { writer } = openAt(fresh);
+  await writer.raw(`create role ${url.username} login password 'hush'`);
+  onTestFinished(() => writer.raw(`drop role ${url.username}`));
+  for (const [place, why] of [
+    [readOnly, 'The database server is read-only: '],
+    [{ ...fresh, databaseUrl: url.href }, 'The role of PARLEY_DATABASE_URL has too few rights: '],
+  ] as const) {
+    const { code, out } = await runCommand(place, ['doctor']);
+    expect([code, out]).toEqual([1, expect.stringContaining(`WRONG  writes: ${why}`)]);
+    const serve = await runCommand(place, ['serve']);
+    expect([serve.code, serve.err]).toEqual([1, expect.stringMatching(`^${why}.+\n$`)]);
+  }
+});
+
+function nameOf({ databaseUrl = '' }: Place): string {
+  return new URL(databaseUrl).pathname.slice(1);
+}
 
 /** Stores the secret and a header of a webhook endpoint, the credentials of a channel and an authenticator app. */
 async function sealInEachTable(place: Place): Promise<readonly string[]> {

@@ -6,8 +6,9 @@ import { publicUrlProblem } from '../branding/service.ts';
 import { type Config, describeConfig, readConfig } from '../config.ts';
 import { awaitDatabase, NoDatabaseError } from '../db/await-database.ts';
 import { sqliteFile } from '../db/database.ts';
+import { isBusy } from '../db/driver.ts';
 import { checkConnections, checkDurability, checkSearches, databaseClockMs } from '../db/health.ts';
-import { type MigrationStatus, migrationStatus } from '../db/migrate.ts';
+import { type MigrationStatus, migrationStatus, tryToStart } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
 import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
@@ -102,7 +103,7 @@ async function checkOpened(deps: Deps, checks: Check[]): Promise<void> {
   await database.ping();
   checks.push({ name: 'database', ok: true, note: database.dialect });
   const status = await migrationStatus(database, migrations);
-  checks.push(checkMigrations(status));
+  checks.push(checkMigrations(status), await checkWrites(deps));
   const skewMs = Math.abs((await databaseClockMs(database)) - Date.now());
   checks.push({
     name: 'clock',
@@ -115,6 +116,18 @@ async function checkOpened(deps: Deps, checks: Check[]): Promise<void> {
   checks.push(...(await checkSearches(database)), await checkSecrets(deps));
   checks.push(...(await checkPublicUrl(deps)));
   checks.push(...(await checkChannels(deps)), await checkWebhooks(deps), await checkJobs(deps));
+}
+
+async function checkWrites({ config, database }: Deps): Promise<Check> {
+  try {
+    await tryToStart(database);
+  } catch (error) {
+    // A server that writes at the moment proves that writes are possible.
+    if (!isBusy(error)) {
+      return { name: 'writes', ok: false, note: adviceOn(error, config) ?? messageOf(error) };
+    }
+  }
+  return { name: 'writes', ok: true, note: 'possible' };
 }
 
 function checkMigrations({ applied, pending }: MigrationStatus): Check {

@@ -8,6 +8,10 @@ const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
     '25006',
     'The database server is read-only: set PARLEY_DATABASE_URL to the primary server, or allow writes',
   ],
+  [
+    '42501',
+    'The role of PARLEY_DATABASE_URL has too few rights: let it own the database and its tables',
+  ],
   ['53100', 'The disk of the database server is full: free space'],
   [
     '55P03',

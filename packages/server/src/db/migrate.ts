@@ -47,9 +47,7 @@ export async function migrate(
 ): Promise<readonly string[]> {
   return await alone(place, async () => {
     const { writer, dialect } = database;
-    await writer.raw(
-      'create table if not exists schema_migrations (name text primary key, applied_at text not null)',
-    );
+    await writer.raw(createTable);
     const { pending } = await migrationStatus(database, migrations);
     const missing = migrations.filter(({ name }) => pending.includes(name));
     if (dialect === 'sqlite') {
@@ -66,6 +64,20 @@ export async function migrate(
     }
     return pending;
   });
+}
+
+const createTable =
+  'create table if not exists schema_migrations (name text primary key, applied_at text not null)';
+
+/** Writes as a start does, and undoes it. Throws the error of a database that refuses it. */
+export async function tryToStart({ writer }: Database): Promise<void> {
+  const trx = await writer.transaction();
+  try {
+    await trx.raw(createTable);
+    await trx('schema_migrations').insert({ name: 'try to start', applied_at: '' });
+  } finally {
+    await trx.rollback();
+  }
 }
 
 async function apply(
