@@ -37,6 +37,13 @@ test('fails at once when the database refuses the credentials', async () => {
   );
 });
 
+test('fails with the reason when the URL names a file that does not exist', async () => {
+  const url = `${await nobodyThere()}?sslmode=verify-full&sslrootcert=/proc/none.pem`;
+  await expect(pausesFor(url, 60_000)).rejects.toThrow(
+    "The database refuses the connection: ENOENT: no such file or directory, open '/proc/none.pem'.",
+  );
+});
+
 test('tries once when the command does not wait', async () => {
   await expect(pausesFor(await nobodyThere(), 0)).rejects.toThrow(NoDatabaseError);
 });

@@ -53,16 +53,18 @@ export async function awaitDatabase(
 }
 
 async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
-  const client = new pg.Client(connectionSettings(databaseUrl));
-  // Errors after the result of `connect` are ignored.
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
+    // Reads the files of certificates that the URL names.
+    client = new pg.Client(connectionSettings(databaseUrl));
+    // Errors after the result of `connect` are ignored.
+    client.on('error', () => {});
     await client.connect();
     return undefined;
   } catch (error) {
     return error ?? new Error('closed');
   } finally {
-    await endAlone(client);
+    if (client) await endAlone(client);
   }
 }
 
