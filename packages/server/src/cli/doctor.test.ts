@@ -150,6 +150,26 @@ test('`doctor` and a start say that Postgres refuses writes, and why', async () 
   }
 });
 
+test('`doctor` and the first start refuse a database that cannot store emoji', async () => {
+  const other = await freshPlace('Postgres');
+  const { writer } = openAt(other);
+  const name = `latin_of_${nameOf(other)}`;
+  const how = `encoding 'LATIN1' locale 'C' template template0`;
+  await writer.raw(`create database ${name} ${how}`);
+  onTestFinished(() => writer.raw(`drop database ${name} with (force)`));
+  const place = { ...other, databaseUrl: (other.databaseUrl ?? '').replace(/[^/]+$/, name) };
+  const doctor = await runCommand(place, ['doctor']);
+  expect([doctor.code, doctor.out]).toEqual([
+    1,
+    expect.stringMatching(/^WRONG {2}encoding: LATIN1: create/m),
+  ]);
+  const { code, err } = await runCommand(place, ['migrate', 'up']);
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^The database cannot store all characters \(LATIN1: .+\)\.\n$/),
+  ]);
+});
+
 function nameOf({ databaseUrl = '' }: Place): string {
   return new URL(databaseUrl).pathname.slice(1);
 }

@@ -7,7 +7,13 @@ import { type Config, describeConfig, readConfig } from '../config.ts';
 import { awaitDatabase, NoDatabaseError } from '../db/await-database.ts';
 import { sqliteFile } from '../db/database.ts';
 import { isBusy } from '../db/driver.ts';
-import { checkConnections, checkDurability, checkSearches, databaseClockMs } from '../db/health.ts';
+import {
+  checkConnections,
+  checkDurability,
+  checkEncoding,
+  checkSearches,
+  databaseClockMs,
+} from '../db/health.ts';
 import { type MigrationStatus, migrationStatus, tryToStart } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
@@ -110,7 +116,11 @@ async function checkOpened(deps: Deps, checks: Check[]): Promise<void> {
     ok: skewMs < greatestSkewMs,
     note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
   });
-  checks.push(...(await checkDurability(database)), await checkMedia(deps.media.files));
+  checks.push(
+    ...(await checkEncoding(database)),
+    ...(await checkDurability(database)),
+    await checkMedia(deps.media.files),
+  );
   checks.push(...(await checkConnections(database, config.processes * config.databasePool)));
   if (status.pending.length > 0) return;
   checks.push(...(await checkSearches(database)), await checkSecrets(deps));

@@ -4,7 +4,7 @@ import { hasCode } from '@parley/domain';
 import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.ts';
 import { NoDatabaseError } from '../db/await-database.ts';
-import { NewerDatabaseError } from '../db/migrate.ts';
+import { EncodingError, NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
 import { MetricsPortError } from '../metrics/serve.ts';
 import { channelsCommand } from './channels.ts';
@@ -69,6 +69,7 @@ function isForOperator(error: unknown): error is Error {
     ConfigError,
     NoDatabaseError,
     NewerDatabaseError,
+    EncodingError,
     AlreadyServedError,
     MetricsPortError,
     CommandError,

@@ -41,6 +41,15 @@ export async function checkDurability(database: Database): Promise<Finding[]> {
   );
 }
 
+/** Checks whether Postgres can store all characters. With the encoding LATIN1, it would refuse the messages with emoji. */
+export async function checkEncoding(database: Database): Promise<Finding[]> {
+  if (database.dialect === 'sqlite') return [];
+  const found = await readSetting(database, 'server_encoding');
+  const ok = found === 'UTF8';
+  const advice = `create a database with "encoding 'UTF8' template template0"`;
+  return [{ name: 'encoding', ok, note: ok ? found : `${found}: ${advice}` }];
+}
+
 /** Checks whether Postgres allows as many connections as the processes of a server may open. */
 export async function checkConnections(database: Database, wanted: number): Promise<Finding[]> {
   if (database.dialect === 'sqlite') return [];

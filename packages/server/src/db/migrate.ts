@@ -6,6 +6,7 @@ import { buildTextIndexes, isMissing, textIndexStates } from './build-text-index
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
 import { isDeadlock } from './failures.ts';
+import { checkEncoding } from './health.ts';
 import { answerLimits, connectAlone, endAlone, openForMigrations } from './postgres.ts';
 
 export interface Migration {
@@ -29,6 +30,11 @@ export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
+/** Thrown when a new database cannot store all characters. */
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError';
+}
+
 interface Place {
   databaseUrl?: string | undefined;
   dataDir: string;
@@ -48,7 +54,8 @@ export async function migrate(
   return await alone(place, async () => {
     const { writer, dialect } = database;
     await writer.raw(createTable);
-    const { pending } = await migrationStatus(database, migrations);
+    const { applied, pending } = await migrationStatus(database, migrations);
+    if (applied.length === 0) await requireEncoding(database);
     const missing = migrations.filter(({ name }) => pending.includes(name));
     if (dialect === 'sqlite') {
       // A new index of a large table is sorted in a file.
@@ -64,6 +71,12 @@ export async function migrate(
     }
     return pending;
   });
+}
+
+async function requireEncoding(database: Database): Promise<void> {
+  for (const { ok, note } of await checkEncoding(database)) {
+    if (!ok) throw new EncodingError(`The database cannot store all characters (${note}).`);
+  }
 }
 
 const createTable =
