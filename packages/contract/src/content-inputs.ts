@@ -112,9 +112,20 @@ export const locationInput = z
   })
   .describe('Location to send.');
 
+/** Matches one emoji: a flag, a keycap, or a picture with its skin tone and the pictures that are joined to it. */
+const oneEmoji =
+  /^(?:\p{RI}{2}|[#*\d]\ufe0f?\u20e3|\p{ExtPict}(?:\ufe0f|\p{EMod})?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}(?:\ufe0f|\p{EMod})?)*)$/u;
+
 export const reactionInput = z
   .object({
     messageId: idInput('message').describe('Message of this conversation to react to.'),
-    emoji: z.string().min(1).max(32).nullable().describe('One emoji; null removes the reaction.'),
+    // The pattern is not in the OpenAPI document: few languages know its classes of characters.
+    emoji: z
+      .string()
+      .min(1)
+      .max(32)
+      .refine((text) => oneEmoji.test(text), { message: 'must be one emoji', abort: true })
+      .nullable()
+      .describe('One emoji, such as 👍; null removes the reaction.'),
   })
   .describe('The reaction.');

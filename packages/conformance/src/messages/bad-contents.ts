@@ -59,6 +59,19 @@ export const badContents: readonly BadInput[] = [
     { type: 'reaction', reaction: { emoji: '👍' } },
     ['reaction.messageId', 'required'],
   ),
+  ...[
+    ['a word', 'like'],
+    ['two emoji', '👍👍'],
+    ['an emoji with a space', '👍 '],
+    ['half of a flag', '🇧'],
+  ].map(([what, emoji]) =>
+    badField(
+      'messages.send',
+      `a reaction with ${what}`,
+      { type: 'reaction', reaction: { messageId: missingId('msg'), emoji } },
+      ['reaction.emoji', 'invalid_format'],
+    ),
+  ),
   badField('messages.send', 'an unknown kind of buttons', offering({ kind: 'wheel' }), [
     'interactive.kind',
     'invalid_enum',

@@ -113,6 +113,19 @@ export function testContents(running: () => Target, paused: () => Target): void 
     },
   );
 
+  const england = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
+  test.each(['❤', '❤️', '👍🏽', '🇧🇷', england, '1️⃣', '👨‍👩‍👧‍👦', '🧑🏻‍❤️‍💋‍🧑🏿'])(
+    'a reaction can be %s',
+    async (emoji) => {
+      const scene = await createScene(paused());
+      const { id: channelId } = await aChannel(scene);
+      const to = customers.whatsapp;
+      const { id: messageId } = await anInbound(scene, channelId, { from: to });
+      const body = { channelId, to, type: 'reaction', reaction: { messageId, emoji } } as const;
+      expect((await scene.api.messages.send({ body })).reaction?.emoji).toBe(emoji);
+    },
+  );
+
   test('a caption is the text of a message with a file', async () => {
     const scene = await createScene(paused());
     const { id: channelId } = await aChannel(scene);

@@ -2789,7 +2789,7 @@ export interface ListAuditLogQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Only these actions. */
+  /** Only these actions. A name that no entry has is no error: no entry matches it. */
   action?: OneOrMany<string> | undefined;
   /** Only actions of any of these actors. */
   actorId?: OneOrMany<string> | undefined;
@@ -4234,7 +4234,7 @@ export type PromptKind = 'buttons' | 'list' | 'cta_url' | (string & {});
 export interface ReactionInput {
   /** Message of this conversation to react to. */
   messageId: string;
-  /** One emoji; null removes the reaction. */
+  /** One emoji, such as 👍; null removes the reaction. */
   emoji: string | null;
 }
 
@@ -6753,7 +6753,7 @@ export interface ErrorDetails {
       id: string;
     }[];
   };
-  /** The `{resource}` is `{from}`, which does not allow this. See `details.allowed`. */
+  /** The `{resource}` is `{from}`, which does not allow this. See `details`. */
   'SVC-INVALID-TRANSITION': {
     /** Kind of record, such as `message`. */
     resource: string;
@@ -6765,7 +6765,10 @@ export interface ErrorDetails {
     to?: string | undefined;
     /** Requested action. */
     action?: string | undefined;
-    /** Statuses that can follow the current one. */
+    /**
+     * With `to`: statuses that can follow the current one. With `action`: statuses in which the
+     * action is possible. Empty if there are none.
+     */
     allowed: string[];
     /** Action that may help instead; absent if there is none. */
     suggestion?: string | undefined;
