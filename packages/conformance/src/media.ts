@@ -150,7 +150,10 @@ export function describeMedia({ running, start }: Targets): void {
         raw: dot,
         headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' },
       });
-      expect(checkError(packed).code).toBe('SVC-UNSUPPORTED-MEDIA-TYPE');
+      expect(checkError(packed)).toMatchObject({
+        code: 'SVC-UNSUPPORTED-MEDIA-TYPE',
+        message: 'Send the file without a `Content-Encoding`.',
+      });
     });
 
     test('serves markup and documents as downloads that run nothing', async () => {

@@ -204,7 +204,9 @@ export function describeTickets({ paused: target, start }: Targets): void {
       ];
       for (const body of changes) {
         const change = scene.api.tickets.update({ params: { id }, body });
-        expect((await refused(change, 'SVC-INVALID-TRANSITION')).details).toMatchObject({
+        const error = await refused(change, 'SVC-INVALID-TRANSITION');
+        expect(error.message).toMatch(/See `details`\.$/);
+        expect(error.details).toMatchObject({
           from: 'closed',
           action: 'update',
           suggestion: 'follow_up',

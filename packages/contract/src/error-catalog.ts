@@ -110,7 +110,7 @@ export const errorCatalog = {
   'SVC-INVALID-TRANSITION': {
     status: 409,
     scope: 'response',
-    message: 'The `{resource}` is `{from}`, which does not allow this. See `details.allowed`.',
+    message: 'The `{resource}` is `{from}`, which does not allow this. See `details`.',
     details: errorDetails['SVC-INVALID-TRANSITION'],
   },
   'SVC-IN-USE': {

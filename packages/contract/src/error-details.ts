@@ -111,7 +111,9 @@ export const errorDetails = {
     from: text('Current status of the record.'),
     to: text('Requested status.').optional(),
     action: text('Requested action.').optional(),
-    allowed: texts('Statuses that can follow the current one.'),
+    allowed: texts(
+      'With `to`: statuses that can follow the current one. With `action`: statuses in which the action is possible. Empty if there are none.',
+    ),
     suggestion: text('Action that may help instead; absent if there is none.').optional(),
   }),
   'SVC-STAGE-MISMATCH': z.object({

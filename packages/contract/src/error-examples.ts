@@ -35,7 +35,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
     id: exampleIds.message,
     from: 'sent',
     action: 'cancel',
-    allowed: [],
+    allowed: ['queued'],
   },
   'SVC-STAGE-MISMATCH': {
     pipelineId: exampleId('pipeline', '1'),

@@ -1,12 +1,12 @@
-import type {
-  Actor,
-  Attachment,
-  ListMessagesQuery,
-  Message,
-  MessageContext,
-  SendMessageBody,
+import {
+  type Actor,
+  type Attachment,
+  type ListMessagesQuery,
+  type Message,
+  type MessageContext,
+  type SendMessageBody,
   ServiceError,
-  TemplateRecord,
+  type TemplateRecord,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { displayName, type StoredContact } from './contacts.ts';
@@ -265,8 +265,13 @@ export function checkAction(
   action: keyof typeof messageActions,
 ): void {
   const allowed: string[] = [...messageActions[action]];
-  const isPossible = allowed.includes(from) && (action !== 'retry' || error?.retryable === true);
-  if (!isPossible) throw invalidTransition({ resource: 'message', id, from, action, allowed });
+  const refusal = { resource: 'message', id, from, action };
+  if (!allowed.includes(from)) throw invalidTransition({ ...refusal, allowed });
+  if (action === 'retry' && error?.retryable !== true) {
+    const message =
+      'The failure of the message is permanent: its `error.retryable` is false. Correct the cause that its `error` states, and send a new message.';
+    throw new ServiceError('SVC-INVALID-TRANSITION', { ...refusal, allowed: [] }, { message });
+  }
 }
 
 /** Returns the ID of the message that a new one replies or reacts to, with the field that names it. */

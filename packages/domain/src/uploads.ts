@@ -7,13 +7,19 @@ export function isForm(contentType = ''): boolean {
   return /^multipart\/form-data\s*(?:;|$)/i.test(contentType);
 }
 
+const plainBodies = {
+  file: ['a file without Content-Encoding', 'Send the file without a `Content-Encoding`.'],
+  json: [
+    'application/json',
+    'This `Content-Encoding` is unknown. Compress the body with `gzip`, `deflate` or `br`, or not at all.',
+  ],
+} as const;
+
 /** Throws SVC-UNSUPPORTED-MEDIA-TYPE for a body with a `Content-Encoding`. */
-export function refuseEncoding(
-  encoding = 'identity',
-  expected = 'a file without Content-Encoding',
-): void {
+export function refuseEncoding(encoding = 'identity', body: keyof typeof plainBodies): void {
   if (encoding.toLowerCase() === 'identity') return;
-  throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected });
+  const [expected, message] = plainBodies[body];
+  throw new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected }, { message });
 }
 
 /** Returns the error for a form whose `Content-Type` has no valid boundary. */

@@ -10,7 +10,9 @@ export interface CheckedInput {
   body: unknown;
 }
 
-/** The formats of bodies by their `Content-Encoding`. The server also reads `br`, which few runtimes decompress. */
+type Decompress = (packed: Uint8Array) => Uint8Array | Promise<Uint8Array>;
+
+/** The formats of bodies by their `Content-Encoding`, without `br`, which only Node decompresses. */
 const formats = new Map<string, CompressionFormat>([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
@@ -26,21 +28,32 @@ export async function readBody(
   if (body === undefined || body.length === 0) return undefined;
   requireJsonType(headers['content-type']);
   const encoding = headers['content-encoding'];
-  const format = formats.get(encoding?.toLowerCase() ?? '');
-  if (!format) refuseEncoding(encoding, 'application/json');
+  const decompress = decompressorOf(encoding?.toLowerCase());
+  if (!decompress) refuseEncoding(encoding, 'json');
   refuseLonger(body, limitBytes);
-  const sent = format ? await decompressed(body, format) : body;
+  const sent = decompress ? await decompressed(body, decompress) : body;
   refuseLonger(sent, limitBytes);
   const value = parseJsonBody(sent);
   refuseUnfit(value, 'body');
   return value;
 }
 
-async function decompressed(body: Uint8Array | string, format: CompressionFormat) {
+function decompressorOf(encoding = ''): Decompress | undefined {
+  const format = formats.get(encoding);
+  if (encoding === 'br')
+    return globalThis.process?.getBuiltinModule?.('node:zlib').brotliDecompressSync;
+  if (!format) return undefined;
+  return async (packed) => {
+    const plain = new Blob([new Uint8Array(packed)])
+      .stream()
+      .pipeThrough(new DecompressionStream(format));
+    return new Uint8Array(await new Response(plain).arrayBuffer());
+  };
+}
+
+async function decompressed(body: Uint8Array | string, decompress: Decompress) {
   try {
-    const packed = new Blob([typeof body === 'string' ? body : new Uint8Array(body)]).stream();
-    const plain = new Response(packed.pipeThrough(new DecompressionStream(format)));
-    return new Uint8Array(await plain.arrayBuffer());
+    return await decompress(typeof body === 'string' ? new TextEncoder().encode(body) : body);
   } catch (cause) {
     throw new ServiceError('SVC-MALFORMED-JSON', {}, { cause });
   }

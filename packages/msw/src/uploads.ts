@@ -26,7 +26,7 @@ export function readUpload(
   filename: unknown,
 ): UploadedFile {
   if (body === undefined || body.length === 0) throw noFile();
-  refuseEncoding(headers['content-encoding']);
+  refuseEncoding(headers['content-encoding'], 'file');
   const contentType = headers['content-type'];
   const sent = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body);
   const hasForm = isForm(contentType);

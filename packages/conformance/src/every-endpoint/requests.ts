@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { apiPrefixes, bodyLimits, type ErrorCode, sessionOnlyRoutes } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
@@ -129,6 +129,11 @@ export function testRequests(target: () => Target, extent: Extent): void {
       { headers: gzip, raw: gzipSync('{}').subarray(0, -9) },
       'SVC-MALFORMED-JSON',
     ],
+    [
+      'a body that is not br',
+      { headers: { ...json, 'content-encoding': 'br' }, raw: '{}' },
+      'SVC-MALFORMED-JSON',
+    ],
     ['a body without a content type', { raw: Buffer.from('{}') }, 'SVC-UNSUPPORTED-MEDIA-TYPE'],
     ['nesting deeper than 32', { headers: json, raw: nested(33) }, 'SVC-VALIDATION'],
     ['a __proto__ key', { headers: json, raw: '{"a":{"__proto__":{"b":1}}}' }, 'SVC-VALIDATION'],
@@ -212,7 +217,12 @@ export function testRequests(target: () => Target, extent: Extent): void {
 
   test.each(named(ofEachShape))('%s accepts a compressed body', async (_name, route) => {
     const scene = await createScene(target());
-    const encodings = { gzip: gzipSync, 'X-GZIP': gzipSync, deflate: deflateSync };
+    const encodings = {
+      gzip: gzipSync,
+      'X-GZIP': gzipSync,
+      deflate: deflateSync,
+      br: brotliCompressSync,
+    };
     for (const [encoding, pack] of Object.entries(encodings)) {
       const headers = { ...json, 'content-encoding': encoding };
       await expectAccepted(scene, route, (body) => ({ headers, raw: pack(body) }));

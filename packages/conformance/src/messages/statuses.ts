@@ -189,7 +189,8 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
       scene.api.messages.retry({ params: { id } }),
       'SVC-INVALID-TRANSITION',
     );
-    expect(refusal.details).toMatchObject({ resource: 'message', id, from: 'failed' });
+    expect(refusal.details).toMatchObject({ resource: 'message', id, from: 'failed', allowed: [] });
+    expect(refusal.message).toContain('`error.retryable` is false');
   });
 }
 

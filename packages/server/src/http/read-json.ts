@@ -16,7 +16,7 @@ export async function readJson(req: Request, res: Response, limitBytes: number):
   requireJsonType(headers['content-type']);
   const coding = headers['content-encoding'];
   const decoder = decoders.get(coding?.toLowerCase() ?? '');
-  if (!decoder) refuseEncoding(coding, 'application/json');
+  if (!decoder) refuseEncoding(coding, 'json');
   if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   readyForBody(req, res);
   return parseJsonBody(await readBytes(req, res, { limitBytes, decoder: decoder?.() }));

@@ -32,7 +32,7 @@ export async function readUpload(
   if (!hasBody(headers)) throw noFile();
   const contentType = headers['content-type'];
   const hasForm = isForm(contentType);
-  refuseEncoding(headers['content-encoding']);
+  refuseEncoding(headers['content-encoding'], 'file');
   const length = Number(headers['content-length'] ?? 0);
   checkFileSize(hasForm ? length - mediaLimits.formBytes : length);
   readyForBody(req, res);
