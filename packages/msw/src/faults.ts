@@ -1,5 +1,4 @@
-import { errorCatalog, ServiceError, writeRateLimit } from '@parley/contract';
-import * as z from 'zod';
+import { errorCatalog, errorExamples, ServiceError, writeRateLimit } from '@parley/contract';
 import { type Answer, errorAnswer, type Outcome } from './answer.ts';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
 import { MockError } from './problems.ts';
@@ -13,6 +12,7 @@ export interface FaultOptions {
 }
 
 export interface FailOptions<Code extends ErrorCode = ErrorCode> extends FaultOptions {
+  /** Default: those of the example in the error reference, with the record of the request. */
   details?: ErrorDetails[Code] | undefined;
   message?: string | undefined;
 }
@@ -150,29 +150,13 @@ function errorFor(
     requestId,
     method: script.endpoint.method,
     path: script.endpoint.path,
+    // Clients wait this long in real time.
+    retryAfterSeconds: 1,
     ...params,
   };
-  const given = details ?? sampleOf(errorCatalog[code].details, known);
-  // The type of `details` depends on the code; the sample value comes from the schema of that code.
+  const example: object = errorExamples[code];
+  const own = Object.entries(known).filter(([name]) => name in example);
+  const given = details ?? { ...example, ...Object.fromEntries(own) };
+  // The type of `details` depends on the code, as does that of the example.
   return new ServiceError(code, given as never, message === undefined ? {} : { message });
-}
-
-/**
- * Returns a sample that the schema of an error's details allows, such as 1 for a number. Fields in `known` get their
- * given values.
- */
-function sampleOf(schema: z.ZodType, known: Readonly<Record<string, unknown>>, name = ''): unknown {
-  if (name in known) return known[name];
-  if (schema instanceof z.ZodObject) {
-    const entries = Object.entries(schema.shape as Record<string, z.ZodType>)
-      .filter(([, field]) => !(field instanceof z.ZodOptional))
-      .map(([key, field]) => [key, sampleOf(field, known, key)]);
-    return Object.fromEntries(entries);
-  }
-  if (schema instanceof z.ZodEnum) return schema.options[0];
-  if (schema instanceof z.ZodNumber) return 1;
-  if (schema instanceof z.ZodBoolean) return false;
-  if (schema instanceof z.ZodArray) return [];
-  if (schema instanceof z.ZodRecord) return {};
-  return schema instanceof z.ZodNullable ? null : 'mocked';
 }

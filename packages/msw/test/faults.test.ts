@@ -37,6 +37,16 @@ test.each(Object.keys(errorCatalog) as ErrorCode[])(
   },
 );
 
+test('a failure has details that code under test can use', async () => {
+  const mock = createMock();
+  mock.messages.send.fail('SVC-WINDOW-CLOSED').then.fail('SVC-VALIDATION');
+  const failed = async () => (await request(mock, 'POST /messages', { body: {} })).json['error'];
+  expect(await failed()).toMatchObject({
+    details: { channelType: 'whatsapp', suggestion: 'template' },
+  });
+  expect(await failed()).toMatchObject({ details: { issues: [{ path: 'to' }] } });
+});
+
 test('details and message of a failure can be set', async () => {
   const mock = createMock();
   const details = { resource: 'contact', field: 'phone', existingId: 'con_1' };
