@@ -123,7 +123,7 @@ export const errorCatalog = {
     status: 409,
     scope: 'both',
     message:
-      'The channel cannot send: its status is `{status}`. Enable it, or use another channel.',
+      'The channel cannot send: its status is `{status}`. Enable it if it is not deleted (`archived`), or use another channel.',
     details: errorDetails['SVC-CHANNEL-UNAVAILABLE'],
   },
   'SVC-IDEMPOTENCY-IN-PROGRESS': {
@@ -161,7 +161,7 @@ export const errorCatalog = {
     status: 422,
     scope: 'both',
     message:
-      'The messaging window is closed. Wait for the customer to write, or send what `details.suggestion` names.',
+      'The messaging window is closed. Wait for the customer to write, or send what `details.suggestion` names, if it is not null.',
     details: errorDetails['SVC-WINDOW-CLOSED'],
   },
   'SVC-TEXT-TOO-LONG': {

@@ -60,6 +60,24 @@ test('a broken rule has the sentence of the rule as its message, with the field'
   expect(unknown.message).toContain('the rule `no_rule`');
 });
 
+test.each(codes)(
+  'the message of %s says if a field that it names can be null or absent',
+  (code) => {
+    const { message, details } = errorCatalog[code];
+    const fields: Readonly<Record<string, z.ZodType>> = details.shape;
+    for (const [, name = ''] of message.matchAll(/details\.(\w+)/g)) {
+      const field = fields[name];
+      if (field?.safeParse(null).success) expect(message).toContain('not null');
+      if (field?.safeParse(undefined).success) expect(message).toContain('if present');
+    }
+  },
+);
+
+test('a channel that cannot be enabled is not told to be', () => {
+  const details = { channelId: 'chn_1', status: 'archived', reason: null };
+  expect(errorMessage('SVC-CHANNEL-UNAVAILABLE', details)).toContain('if it is not deleted');
+});
+
 test.each(codes)('%s becomes the envelope with its status', (code) => {
   const response = toErrorResponse(new ServiceError(code, errorExamples[code]));
   expect(response.status).toBe(errorCatalog[code].status);

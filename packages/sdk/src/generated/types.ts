@@ -6782,7 +6782,7 @@ export interface ErrorDetails {
     /** Number of other records that refer to this one, by kind. */
     references: Record<string, number>;
   };
-  /** The channel cannot send: its status is `{status}`. Enable it, or use another channel. */
+  /** The channel cannot send: its status is `{status}`. Enable it if it is not deleted (`archived`), or use another channel. */
   'SVC-CHANNEL-UNAVAILABLE': {
     /** The channel. */
     channelId: string;
@@ -6815,7 +6815,7 @@ export interface ErrorDetails {
      */
     reason: string;
   };
-  /** The messaging window is closed. Wait for the customer to write, or send what `details.suggestion` names. */
+  /** The messaging window is closed. Wait for the customer to write, or send what `details.suggestion` names, if it is not null. */
   'SVC-WINDOW-CLOSED': {
     /** Network of the channel. */
     channelType: string;
