@@ -1,8 +1,20 @@
 // The snippets of the README, as they stand there.
+import { readFileSync } from 'node:fs';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock, forgeries, reply } from '../src/index.ts';
 import { aText, request } from './requests.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+test('the README names every function of seed and provider', () => {
+  const { seed, provider } = createMock();
+  const names = [
+    ...Object.keys(seed).map((name) => `seed.${name}`),
+    ...Object.keys(provider).map((name) => `provider.${name}`),
+  ];
+  expect(names.filter((name) => !readme.includes(name))).toEqual([]);
+});
 
 const helpPage = '<title>Help</title><p>We open at nine.</p>';
 
