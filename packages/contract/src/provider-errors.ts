@@ -75,10 +75,10 @@ export const unsupportedTypeError = entry(
   'The provider does not take this type of message.',
   'Send another type of message.',
 );
-const limited = (scope: NonNullable<ProviderError['scope']>) =>
+const limited = (scope: NonNullable<ProviderError['scope']>, what = 'this channel may send') =>
   entry(
     'SVC-PROVIDER-RATE-LIMITED',
-    `The provider limits how fast this ${scope === 'app' ? 'app' : 'channel'} may send.`,
+    `The provider limits how fast ${what}.`,
     'Nothing: the server sends the message again later.',
     { scope, automaticRetry: true },
   );
@@ -137,7 +137,7 @@ const graphErrors: Readonly<Record<string, ProviderError>> = {
   '1': transientError,
   '2': transientError,
   '3': authError,
-  '4': limited('app'),
+  '4': limited('app', 'this app may send'),
   '10': authError,
   '17': rateLimitError,
   '32': rateLimitError,
@@ -145,7 +145,7 @@ const graphErrors: Readonly<Record<string, ProviderError>> = {
   '102': authError,
   '104': authError,
   '190': authError,
-  '341': limited('app'),
+  '341': limited('app', 'this app may send'),
   '368': restricted,
   '613': rateLimitError,
   // The limits of one account of Instagram, Messenger or WhatsApp.
@@ -207,7 +207,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '132015': notApproved('paused'),
   '132016': notApproved('disabled'),
   '130429': rateLimitError,
-  '131056': limited('pair'),
+  '131056': limited('pair', 'this channel may send to one recipient'),
   '131048': quality,
   '131064': quality,
   '131005': authError,
@@ -280,7 +280,7 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
     'Wait for a message of the customer. The window is closed, the message limit is reached, or you sent messages too fast.',
     { reason: 'quota' },
   ),
-  '40100': limited('app'),
+  '40100': limited('app', 'this app may send'),
   // The access token has expired, is missing or wrong; the refresh token has expired or is wrong.
   ...all(['40102', '40104', '40105', '40103', '40107'], authError),
   '40908': media('The type of the file is not allowed.'),

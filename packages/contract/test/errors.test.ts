@@ -136,6 +136,10 @@ test('the envelope schema accepts unknown codes and refuses other bodies', () =>
   expect(ok({ message: 'm' })).toBe(false);
 });
 
+test('the error for too many messages to one recipient does not blame the channel alone', () => {
+  expect(whatsappErrors['131056']?.message).toContain('to one recipient');
+});
+
 test.each(Object.entries(whatsappErrors))(
   'provider code %s can be the error of a message',
   (_code, error) => {
