@@ -124,7 +124,7 @@ export const reactionInput = z
       .string()
       .min(1)
       .max(32)
-      .refine((text) => oneEmoji.test(text), { message: 'must be one emoji', abort: true })
+      .refine((text) => oneEmoji.test(text), 'must be one emoji')
       .nullable()
       .describe('One emoji, such as 👍; null removes the reaction.'),
   })
