@@ -2,6 +2,7 @@ import { identityLimits, type LinkIdentityBody } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { type BadInput, badField } from './bad-input/row.ts';
 import { refused } from './client.ts';
+import { anImport, csv } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
 import { aChannel, aContact, aMessage, anInbound, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
@@ -69,6 +70,55 @@ export function describeIdentities({ paused: target }: Targets): void {
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+
+    test('an upsert, a batch and an import find a contact by a phone number that is only an address', async () => {
+      const scene = await createScene(target());
+      const email = 'ana@example.com';
+      const { id } = await aContact(scene, { phone: '+5511987654322', email });
+      await link(scene, id, { address: phone });
+      const { contacts } = scene.api;
+      const number = `+${phone}`;
+      const kept = { id, phone: '+5511987654322', email, externalId: 'ana' };
+      const given = { phone: '+551187654321', externalId: 'ana', name: 'Ana' };
+      const upserted = await contacts.upsert({ body: given });
+      expect(upserted).toMatchObject({ created: false, contact: { ...kept, name: 'Ana' } });
+      const items = [{ phone: number, name: 'Ana Lima' }];
+      const { results } = await contacts.batch({ body: { items } });
+      expect(results).toMatchObject([{ contact: { ...kept, name: 'Ana Lima' } }]);
+      const done = await anImport(scene, csv('phone,name', `${number},Ana Alves`));
+      expect(done).toMatchObject({ created: 0, updated: 1 });
+      const { data } = await contacts.list();
+      expect(data).toMatchObject([{ ...kept, name: 'Ana Alves' }]);
+      // Found by another value, the contact gets the number.
+      const replaced = await contacts.upsert({ body: { email, phone: number } });
+      expect(replaced.contact).toMatchObject({ id, phone: number });
+    });
+
+    test('an upsert with another ID or email than the contact of the address belongs to somebody else', async () => {
+      const scene = await createScene(target());
+      const own = { phone: '+5511987654322', externalId: 'ana', email: 'ana@example.com' };
+      const { id } = await aContact(scene, own);
+      const { identities } = await link(scene, id, { address: phone });
+      const { contacts } = scene.api;
+      const number = `+${phone}`;
+      const match = ['phone' as const];
+      const another = [
+        { phone: number, externalId: 'bo' },
+        { phone: number, email: 'bo@example.com', match },
+      ];
+      for (const body of another) {
+        const { contact, created } = await contacts.upsert({ body });
+        expect(created).toBe(true);
+        await contacts.delete({ params: { id: contact.id } });
+      }
+      const bo = await aContact(scene, { externalId: 'bo' });
+      const named = await contacts.upsert({ body: { externalId: 'bo', phone: number } });
+      expect(named.contact).toMatchObject({ id: bo.id, phone: number });
+      // The contact with this `phone` comes before the one with the address.
+      const { contact } = await contacts.upsert({ body: { phone: number } });
+      expect(contact.id).toBe(bo.id);
+      expect(await contacts.get({ params: { id } })).toMatchObject({ ...own, identities });
     });
 
     test('a contact has 100 addresses at most, but for those that come with messages', async () => {

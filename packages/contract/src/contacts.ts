@@ -178,7 +178,7 @@ export const contactsRoutes = {
     path: '/contacts/upsert',
     summary: 'Create or update a contact',
     description:
-      'Updates the contact that has the `externalId`, `phone` or `email` of the body, and creates one if no contact has any of them.',
+      'Updates the contact that has the `externalId`, `phone` or `email` of the body, and creates one if no contact has any of them. It also finds a contact by a `phone` that is only one of its WhatsApp identities, unless its `externalId` or `email` is another one.',
     headers: idempotencyHeaders,
     body: upsertContactBody,
     responses: { 200: contactUpsert },

@@ -6,7 +6,7 @@ import {
   type ListContactImportsQuery,
   type MatchField,
 } from '@parley/contract/schemas';
-import { matchOf, oneContact } from './contact-matches.ts';
+import { isAddressee, matchOf, oneContact } from './contact-matches.ts';
 import type { ContactRow, RowErrors } from './contact-rows.ts';
 import { contactRules, type StoredContact } from './contacts.ts';
 import type { CsvDelimiter } from './csv-cells.ts';
@@ -160,6 +160,8 @@ export function keptErrors(
 export interface ContactLookup {
   byId(id: string): StoredContact | undefined;
   holderOf(field: MatchField, wanted: StoredContact): StoredContact | undefined;
+  /** Returns the contact that has the phone number of `wanted` as an address on WhatsApp. */
+  addresseeOf(wanted: StoredContact): StoredContact | undefined;
 }
 
 /**
@@ -172,14 +174,16 @@ export function contactOfRow(
 ): StoredContact | undefined {
   const exported = row.id === null ? undefined : lookup.byId(row.id);
   if (exported) return exported;
-  const { fields, wanted } = matchOf(row.body);
+  const match = matchOf(row.body);
   const known = oneContact(
-    fields.flatMap((field) => {
-      const holder = lookup.holderOf(field, wanted);
+    match.fields.flatMap((field) => {
+      const holder = lookup.holderOf(field, match.wanted);
       return holder ? [{ field, id: holder.id }] : [];
     }),
   );
-  return known === undefined ? undefined : lookup.byId(known);
+  if (known !== undefined) return lookup.byId(known);
+  const addressee = lookup.addresseeOf(match.wanted);
+  return addressee && isAddressee(addressee, match) ? addressee : undefined;
 }
 
 /** Throws SVC-CONFLICT when another contact has the same value in a unique field. */

@@ -49,9 +49,33 @@ export function oneContact(
   return found[0]?.id;
 }
 
-/** Returns the update that an upsert makes to the contact that it found. */
-export function changeOf({ match: _match, ...fields }: UpsertContactBody): UpdateContactBody {
-  return fields;
+/**
+ * Returns whether an upsert belongs to a contact that has its phone number only as an address: no other value is that of
+ * somebody else, who may be the new owner of the number. Ask only if no contact has a value of the upsert.
+ */
+export function isAddressee(contact: StoredContact, { wanted, fields }: ContactMatch): boolean {
+  if (!fields.includes('phone')) return false;
+  return (['externalId', 'email'] as const).every((field) => {
+    const [own, other] = [contact, wanted].map((one) => contactRules.unique[field]?.(one) ?? null);
+    return own === null || other === null || own === other;
+  });
+}
+
+/**
+ * Returns the update that an upsert makes to the contact `found`. A contact that was found only by one of its addresses
+ * keeps its `phone`: otherwise, two records of a person with two numbers would replace it in turn.
+ */
+export function changeOf(body: UpsertContactBody, found?: StoredContact): UpdateContactBody {
+  const { match: _match, ...fields } = body;
+  if (found === undefined || found.phone === null || hasValueOf(found, matchOf(body)))
+    return fields;
+  const { phone: _phone, ...others } = fields;
+  return others;
+}
+
+function hasValueOf(contact: StoredContact, { wanted, fields }: ContactMatch): boolean {
+  const { unique } = contactRules;
+  return fields.some((field) => unique[field]?.(wanted) === unique[field]?.(contact));
 }
 
 /** Returns the contact that an upsert creates when no contact matches. */

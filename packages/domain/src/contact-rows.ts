@@ -108,7 +108,7 @@ function reimportedContact(
   fields: readonly CustomField[],
   at: string,
 ): StoredContact {
-  const { tags, ...body } = changeOf(row.body);
+  const { tags, ...body } = changeOf(row.body, row.id === before.id ? undefined : before);
   const values = Object.entries(typedValues(fields, row.customTexts));
   // An exported value that is no longer an option of its field stays.
   const other = values.filter(([key, value]) => !isSame(value, ownValue(before.customFields, key)));

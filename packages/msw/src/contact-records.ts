@@ -10,6 +10,7 @@ import {
   decisionsOf,
   fits,
   hasCustomValues,
+  phoneForms,
   type Refusal,
   type StoredContact,
   type StoredConversation,
@@ -65,6 +66,12 @@ export function lookupOf(store: Store): ContactLookup {
   return {
     byId: (id) => store.contacts.get(id),
     holderOf: (field, wanted) => records.holderOf(store, field, wanted),
+    addresseeOf({ phone }) {
+      const [known] = phoneForms(phone ?? '').flatMap(
+        (form) => store.identities.get(`whatsapp  ${form}`) ?? [],
+      );
+      return known && store.contacts.get(known.contactId);
+    },
   };
 }
 

@@ -78,7 +78,7 @@ export const contacts: Fakes<Contract['contacts']> = {
 function upsert(store: Store, body: UpsertContactBody, batch = {}) {
   const known = contactOfRow({ id: null, body }, lookupOf(store));
   const contact = known
-    ? contactRecords.update(store, known.id, changeOf(body))
+    ? contactRecords.update(store, known.id, changeOf(body, known))
     : contactRecords.create(store, newContactOf(body), batch);
   const status = known ? ('updated' as const) : ('created' as const);
   return { status, contact: show(store, contact) };

@@ -2,11 +2,12 @@ import type { MatchField, UpsertContactBody } from '@parley/contract/schemas';
 import {
   type ContactLookup,
   contactRules,
+  phoneForms,
   type StoredContact,
   soughtContact,
 } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
-import { findHolders } from './statements/find-holders.ts';
+import { type Addressee, findAddressees, findHolders } from './statements/find-holders.ts';
 import { contactsTable } from './table.ts';
 
 // The rules have these unique fields.
@@ -26,6 +27,11 @@ export interface Sought {
 export class KnownContacts implements ContactLookup {
   readonly #byId = new Map<string, StoredContact>();
   readonly #byKey = new Map<string, StoredContact>();
+  readonly #addressees: ReadonlyMap<string, string>;
+
+  constructor(addressees: readonly Addressee[]) {
+    this.#addressees = new Map(addressees.map(({ address, contactId }) => [address, contactId]));
+  }
 
   byId(id: string): StoredContact | undefined {
     return this.#byId.get(id);
@@ -34,6 +40,11 @@ export class KnownContacts implements ContactLookup {
   holderOf(field: MatchField, wanted: StoredContact): StoredContact | undefined {
     const key = contactRules.unique[field]?.(wanted);
     return key == null ? undefined : this.#byKey.get(`${field} ${key}`);
+  }
+
+  addresseeOf({ phone }: StoredContact): StoredContact | undefined {
+    const ids = phoneForms(phone ?? '').flatMap((form) => this.#addressees.get(form) ?? []);
+    return ids[0] === undefined ? undefined : this.#byId.get(ids[0]);
   }
 
   put(contact: StoredContact): void {
@@ -52,8 +63,8 @@ function keysOf(contact: StoredContact): string[] {
 }
 
 /**
- * Reads and locks the contacts that have a unique value of any of the items, in the order of their IDs. Call it in a
- * transaction.
+ * Reads and locks the contacts that have a unique value of any of the items, or its phone number as an address, in the
+ * order of their IDs. Call it in a transaction.
  */
 export async function readKnown(
   ctx: TenantContext,
@@ -65,8 +76,14 @@ export async function readKnown(
     const keys = sought.flatMap((one) => keyOf(one) ?? []);
     return keys.length === 0 ? [] : [{ field, keys }];
   });
-  for (const id of await ctx.db.run(findHolders, wanted)) ids.add(id);
-  const known = new KnownContacts();
+  const numbers = sought.flatMap(({ phone }) => (phone === null ? [] : phoneForms(phone)));
+  const [holders, addressees] = await Promise.all([
+    ctx.db.run(findHolders, wanted),
+    numbers.length === 0 ? [] : ctx.db.run(findAddressees, numbers),
+  ]);
+  for (const id of holders) ids.add(id);
+  for (const { contactId } of addressees) ids.add(contactId);
+  const known = new KnownContacts(addressees);
   if (ids.size === 0) return known;
   const locked = ctx.db
     .select(contactsTable)

@@ -10,9 +10,11 @@ import {
   contactOfRow,
   contactRules,
   decisionsOf,
+  isAddressee,
   matchOf,
   newContactOf,
   oneContact,
+  phoneForms,
   putEach,
   requireActive,
   requireUnique,
@@ -25,6 +27,7 @@ import { findUsers } from '../users/service.ts';
 import { ContactWriter } from './contact-writer.ts';
 import type { Sought } from './known-contacts.ts';
 import { contacts, withAddresses } from './records.ts';
+import { findAddressees } from './statements/find-holders.ts';
 
 interface Upserted {
   readonly status: 'created' | 'updated';
@@ -36,19 +39,23 @@ export async function upsertContact(
   ctx: TenantContext,
   body: UpsertContactBody,
 ): Promise<Upserted> {
-  return await inTransaction(ctx, (ctx) =>
-    changeOrCreate<Upserted>(ctx, {
-      find: (ctx) => findContact(ctx, body),
+  return await inTransaction(ctx, async (ctx) => {
+    let found: StoredContact | undefined;
+    return await changeOrCreate<Upserted>(ctx, {
+      async find(ctx) {
+        found = await findContact(ctx, body);
+        return found?.id;
+      },
       change: async (ctx, id) => ({
         status: 'updated',
-        contact: await contacts.update(ctx, id, changeOf(body)),
+        contact: await contacts.update(ctx, id, changeOf(body, found)),
       }),
       create: async (ctx, taken) => ({
         status: 'created',
         contact: await contacts.create(ctx, newContactOf(body), taken),
       }),
-    }),
-  );
+    });
+  });
 }
 
 /**
@@ -101,7 +108,7 @@ function put(ctx: TenantContext, row: Row, { writer, owners }: Put) {
   const at = ctx.now().toISOString();
   if (isNew) writer.requireRoom();
   const wanted = before
-    ? contactRules.changed(before, { ...changeOf(body), customFields }, at)
+    ? contactRules.changed(before, { ...changeOf(body, before), customFields }, at)
     : contactRules.initial({ ...newContactOf(body), customFields }, { id: ctx.newId('con'), at });
   requireUnique(wanted, writer.known);
   const stored = before ? writer.save(before, wanted) : writer.create(wanted);
@@ -130,12 +137,30 @@ function withRefusals(
 async function findContact(
   ctx: TenantContext,
   body: UpsertContactBody,
-): Promise<string | undefined> {
+): Promise<StoredContact | undefined> {
+  const match = matchOf(body);
+  const holders = new Map<string, StoredContact>();
   const found = [];
-  const { fields, wanted } = matchOf(body);
-  for (const field of fields) {
-    const holder = await contacts.holderOf(ctx, field, wanted);
-    if (holder) found.push({ field, id: holder.id });
+  for (const field of match.fields) {
+    const holder = await contacts.holderOf(ctx, field, match.wanted);
+    if (!holder) continue;
+    holders.set(holder.id, holder);
+    found.push({ field, id: holder.id });
   }
-  return oneContact(found);
+  const known = oneContact(found);
+  if (known !== undefined) return holders.get(known);
+  const addressee = await findAddressee(ctx, match.wanted);
+  return addressee && isAddressee(addressee, match) ? addressee : undefined;
+}
+
+/** Returns the contact that has the phone number of `wanted` as an address on WhatsApp. */
+async function findAddressee(
+  ctx: TenantContext,
+  { phone }: StoredContact,
+): Promise<StoredContact | undefined> {
+  if (phone === null) return undefined;
+  const forms = phoneForms(phone);
+  const known = await ctx.db.run(findAddressees, forms);
+  const [own] = forms.flatMap((form) => known.find(({ address }) => address === form) ?? []);
+  return own && (await contacts.find(ctx, own.contactId));
 }

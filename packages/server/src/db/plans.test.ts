@@ -1,10 +1,10 @@
-import { contactRules } from '@parley/domain';
+import { contactRules, newIdentity } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase } from '../../test/databases.ts';
-import { findHolders, uniqueColumns } from '../contacts/statements/find-holders.ts';
-import { contactsTable } from '../contacts/table.ts';
+import { findAddressees, findHolders, uniqueColumns } from '../contacts/statements/find-holders.ts';
+import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { createTenant } from '../tenants/service.ts';
 import type { ReadStatement } from './statement.ts';
 import { SystemDb } from './system-db.ts';
@@ -54,7 +54,19 @@ test('on Postgres, unique values are looked up by their index while the table is
     const at = ctx.now().toISOString();
     return contactsTable.toRow(contactRules.initial(body, { id: ctx.newId('con'), at }));
   });
-  await ctx.db.transaction((db) => db.insertTogether(contactsTable, rows));
+  const numbers = rows.map(({ phone }) => String(phone).slice(1));
+  const addresses = rows.map(({ id: contactId }, n) => {
+    const address = { channelType: 'whatsapp', channelId: null, kind: 'phone' } as const;
+    const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
+    const of = { contactId, profileName: null };
+    return identitiesTable.toRow(
+      newIdentity({ ...address, address: String(numbers[n]) }, made, of),
+    );
+  });
+  await ctx.db.transaction(async (db) => {
+    await db.insertTogether(contactsTable, rows);
+    await db.insertTogether(identitiesTable, addresses);
+  });
   const wanted = (['phone', 'email', 'externalId'] as const).map((field) => {
     const keys = rows.slice(0, 10).map((row) => String(row[uniqueColumns[field]]));
     return { field, keys: [...keys, 'absent'] };
@@ -64,6 +76,14 @@ test('on Postgres, unique values are looked up by their index while the table is
     for (const id of await ctx.db.run(findHolders, wanted)) found.add(id);
   });
   expect([...found].sort()).toEqual(rows.slice(0, 10).map(({ id }) => id));
+  const sought = [...numbers.slice(0, 10), 'absent'];
+  asked.push(
+    ...(await askedPlans(async () => {
+      const known = await ctx.db.run(findAddressees, sought);
+      const ids = known.map(({ contactId }) => contactId);
+      expect(ids.sort()).toEqual(rows.slice(0, 10).map(({ id }) => id));
+    })),
+  );
   for (const { looked } of asked) expect(looked).toBeLessThanOrEqual(11);
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
 });

@@ -1,4 +1,5 @@
 import type { MatchField } from '@parley/contract/schemas';
+import { lowest } from '../../db/sort-keys.ts';
 import { perCall, type ReadStatement } from '../../db/statement.ts';
 
 /** The columns of the unique fields. */
@@ -44,4 +45,37 @@ export const findHolders: ReadStatement<readonly Wanted[], readonly string[]> = 
     );
     return found.flat().map(({ id }) => id);
   }),
+};
+
+/** A phone number as an address on WhatsApp, with the contact that has it. */
+export interface Addressee {
+  readonly address: string;
+  readonly contactId: string;
+}
+
+/** Returns the contacts that have one of these phone numbers as an address. Looks it up on Postgres as `findHolders` does. */
+export const findAddressees: ReadStatement<readonly string[], readonly Addressee[]> = {
+  name: 'find-addressees',
+  access: 'read',
+  sqlite: (db, { tenantId, input }) => {
+    const text = `select address, contact_id as "contactId" from identities
+      where tenant_id = ? and channel_type = 'whatsapp' and scope = '${lowest}'
+        and address in (select value from json_each(?))`;
+    // The rows have the selected columns: better-sqlite3 does not know their types.
+    return db.prepare(text).all(tenantId, JSON.stringify(input)) as Addressee[];
+  },
+  postgres: perCall(
+    async (db, { tenantId, input }) =>
+      await db.rows<Addressee>(
+        'find-addressees',
+        `select holder.address, holder.contact_id as "contactId"
+         from unnest($2::text[]) wanted (address) cross join lateral (
+           select address, contact_id from identities
+           where tenant_id = $1 and channel_type = 'whatsapp' and scope = '${lowest}'
+             and address >= wanted.address
+           order by address limit 1
+         ) holder where holder.address = wanted.address`,
+        [tenantId, input],
+      ),
+  ),
 };
