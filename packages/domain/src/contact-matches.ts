@@ -50,8 +50,8 @@ export function oneContact(
 }
 
 /**
- * Returns whether an upsert belongs to a contact that has its phone number only as an address: no other value is that of
- * somebody else, who may be the new owner of the number. Ask only if no contact has a value of the upsert.
+ * Returns whether an upsert belongs to a contact that has its phone number only as an address. With another ID or email,
+ * it is about somebody else, who may be the new owner of the number. Ask only if no contact has a value of the upsert.
  */
 export function isAddressee(contact: StoredContact, { wanted, fields }: ContactMatch): boolean {
   if (!fields.includes('phone')) return false;
