@@ -8,6 +8,7 @@ import {
   addressOn,
   isFurtherAddress,
   newIdentity,
+  phoneKeysOf,
   type StoredContact,
   type StoredIdentity,
 } from '@parley/domain';
@@ -18,7 +19,7 @@ import { recordEvent } from '../events/service.ts';
 import { recent } from '../recent.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { announceAddresses, contacts, takeRefusalsOf } from './records.ts';
-import { type IdentityRow, identitiesTable } from './table.ts';
+import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 
 // Further addresses of a person who has a contact already.
 
@@ -203,13 +204,19 @@ export async function suggestMerge(
   // Another message may suggest the same merge at the same time.
   const before = { id: identityId, contact_id: id, suggested_for };
   const changed = await ctx.db.update(identitiesTable, before, { suggested_for: mergeIntoId });
-  if (changed === 0) return;
+  if (changed > 0) recordSuggestion(ctx, id, mergeIntoId);
+}
+
+function recordSuggestion(ctx: TenantContext, id: string, mergeIntoId: string): void {
   const suggestedAt = ctx.now().toISOString();
   const object: ContactMergeSuggestion = { id, mergeIntoId, suggestedAt };
   recordEvent(ctx, 'contact.merge_suggested', { object });
 }
 
-/** Adds addresses to a contact, and returns those that no contact had. */
+/**
+ * Adds addresses to a contact, and returns those that no contact had. Suggests to merge the contact that has such an
+ * address only as its `phone`: from now on, messages to this number belong to the other contact.
+ */
 export async function insertAliases(
   ctx: TenantContext,
   contact: StoredContact,
@@ -229,7 +236,11 @@ export async function insertAliases(
     const key = ['channel_type', 'scope', 'address'] as const;
     if (await ctx.db.insertIfAbsent(identitiesTable, row, key)) added.push(alias);
   }
-  if (added.some((one) => isFurtherAddress(contact, one)))
-    await announceAddresses(ctx, contact, identities);
+  const further = added.filter((one) => isFurtherAddress(contact, one));
+  if (further.length > 0) await announceAddresses(ctx, contact, identities);
+  const keys = further.flatMap(phoneKeysOf);
+  if (keys.length === 0) return added;
+  const owners = await ctx.db.select(contactsTable).whereIn('phone_key', keys).sortBy('id');
+  for (const { id } of owners) recordSuggestion(ctx, id, contact.id);
   return added;
 }

@@ -150,6 +150,21 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     expect(await line.failures()).toEqual([]);
   });
 
+  test('a person whose number is only the `phone` of another contact is reported once', async () => {
+    const line = await createLine(server);
+    const from = aPhone();
+    const bsuid = `US.${from}`;
+    await line.take(messageBody(line.externalId, { bsuid }, text('ID')));
+    const { json } = await line.call<Contact>('POST /contacts', { phone: `+${from}` });
+    for (const body of ['first', 'second'])
+      await line.take(messageBody(line.externalId, { from, bsuid }, text(body)));
+    const [ofId, ...others] = (await line.messages()).map(({ contactId }) => contactId);
+    expect(others).toEqual([ofId, ofId]);
+    expect(await eventsOf(line, 'contact.merge_suggested')).toMatchObject([
+      { data: { object: { id: json.id, mergeIntoId: ofId } } },
+    ]);
+  });
+
   test.each(['a STOP', 'a preference'])(
     '%s of a person with two contacts opts out both; a START opts in only one',
     async (how) => {
