@@ -52,7 +52,7 @@ const fields = {
     ),
   color: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/)
+    .regex(/^#[0-9a-f]{6}$/, 'must be # and six hexadecimal digits in lower case')
     .nullable()
     .optional()
     .describe('Color as `#rrggbb`, in lower case.'),

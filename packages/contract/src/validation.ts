@@ -87,6 +87,7 @@ export function decodePathValue(name: string, segment: string): string {
 /** The formats of zod in the words of a message. A pattern is not in the table, because its schema has a message. */
 const formats: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
+    date: 'a date, such as 2026-11-20',
     datetime: 'an RFC 3339 time, such as 2026-11-20T09:30:00Z',
     email: 'an email address',
     url: 'a URL',

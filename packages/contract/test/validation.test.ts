@@ -6,6 +6,7 @@ import { simulateInboundBody } from '../src/channel-simulation.ts';
 import { createContactBody } from '../src/contact-inputs.ts';
 import { listContactsQuery } from '../src/contact-queries.ts';
 import { updateConversationBody } from '../src/conversations.ts';
+import { currencyCode } from '../src/currencies.ts';
 import { joinFilter, splitFilter } from '../src/filter-values.ts';
 import { routes } from '../src/generated/routes.ts';
 import { sendableTypes } from '../src/message-kinds.ts';
@@ -235,6 +236,8 @@ test.each([
   [z.strictObject({}), { shoeSize: 39 }, 'is not a field of this request: remove it'],
   [z.email(), 'ana@', 'must be an email address'],
   [z.url(), 'here', 'must be a URL'],
+  [z.iso.date(), '31.01.2026', 'must be a date, such as 2026-11-20'],
+  [currencyCode, 'brl', 'must be an ISO 4217 code of three capital letters, such as BRL'],
   [
     z.url({ protocol: /^https$/, error: 'must be an https:// URL' }),
     'http://a',
