@@ -41,9 +41,14 @@ export function createAuthenticateSession(options: SessionDeps): Authenticate {
     setRateLimitHeaders(res, rateLimit);
     checkActive(session.tenantStatus, session.suspendedAt);
     if (!quota.admitted) throw quotaUsed('session', rateLimit, quota.retryAfterSeconds);
-    const { id, accountId, role, tenantId, userId, grantId } = session;
+    const { id, accountId, role, name, tenantId, userId, grantId } = session;
     requireRole(role, leastRole({ method, path }));
     if (grantId !== null) checkGuest({ method, path });
-    return memberContext(deps, { tenantId, userId, grantId, session: { id, accountId, role } });
+    return memberContext(deps, {
+      tenantId,
+      userId,
+      grantId,
+      session: { id, accountId, role, name },
+    });
   };
 }

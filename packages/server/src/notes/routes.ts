@@ -31,6 +31,10 @@ function list(type: NoteSubject['type']) {
 
 function create(type: NoteSubject['type']) {
   return createOn(owners[type], (ctx, id, body: CreateNoteBody) =>
-    notes.create(ctx, { ...body, subject: { type, id }, author: toAuthor(ctx.actor) }),
+    notes.create(ctx, {
+      ...body,
+      subject: { type, id },
+      author: toAuthor(ctx.actor, ctx.session?.name),
+    }),
   );
 }

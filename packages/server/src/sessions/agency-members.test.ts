@@ -105,6 +105,10 @@ test.each(targets)(
         sessionId: entered.sessionId,
       },
     ]);
+    const contact = (await agent.call<{ id: string }>('POST /contacts', {})).json;
+    const note = await agent.call(`POST /contacts/${contact.id}/notes`, { body: 'Hello' });
+    // The client does not know the members of its agency.
+    expect(note.json).toMatchObject({ author: { type: 'member', id: guest.id, name: null } });
     const ofAgency = await boss.call<Page<AuditEntry>>(
       'GET /audit-log?action=agency_client.entered',
     );

@@ -129,6 +129,22 @@ describe.each(targets)('the console on %s', (target) => {
     }
   });
 
+  test('notes, comments and changes of tickets show the name of the member who made them', async () => {
+    const { owner } = scene;
+    const made = async <Record>(request: string, body: object) =>
+      (await owner.call<Record>(`POST ${request}`, body)).json;
+    const { member } = (await owner.call<SignedIn>('GET /session')).json;
+    const author = { type: 'member', id: member.id, name: member.name };
+    const { id: contactId } = await made<{ id: string }>('/contacts', {});
+    const { id } = await made<{ id: string }>('/tickets', { subject: 'Parcel', contactId });
+    const comment = { body: 'Hello', visibility: 'internal' };
+    expect(await made(`/contacts/${contactId}/notes`, { body: 'Hello' })).toMatchObject({ author });
+    expect(await made(`/tickets/${id}/comments`, comment)).toMatchObject({ author });
+    expect((await owner.call(`GET /tickets/${id}/history`)).json).toMatchObject({
+      data: [{ author }],
+    });
+  });
+
   test('every sign-in makes a new session, and a session that was ended is refused', async () => {
     const { server, owner } = scene;
     const browser = new ConsoleBrowser(server.baseUrl);
@@ -242,7 +258,7 @@ describe.each(targets)('the console on %s', (target) => {
 
     // A request that began before its session ended changes nothing.
     const { sessionId: id, member, tenant } = changed.json;
-    const session = { id, accountId, role: 'owner' } as const;
+    const session = { id, accountId, role: 'owner', name: 'Ana' } as const;
     const late = memberContext(server.deps, { tenantId: tenant.id, userId: member.id, session });
     await expect(updateProfile(late, { name: 'Eve' }, undefined)).rejects.toMatchObject({
       code: 'SVC-SIGN-IN-REQUIRED',
@@ -264,7 +280,7 @@ describe.each(targets)('the console on %s', (target) => {
     const { json } = await browser.call<SignedIn>('POST /invitations/accept', { token, ...joined });
     const { account, sessionId, member, tenant } = json;
     const { id } = account;
-    const session = { id: sessionId, accountId: id, role: 'member' } as const;
+    const session = { id: sessionId, accountId: id, role: 'member', name: 'Uma' } as const;
     const late = memberContext(server.deps, { tenantId: tenant.id, userId: member.id, session });
     const stored = async () => {
       const found = await findAccount(installation, { id });

@@ -40,6 +40,8 @@ export interface Session {
   readonly accountId: string;
   /** The role of the member when the request began. */
   readonly role: MemberRole;
+  /** The name of the member; null for a member of an agency in the tenant of a client. */
+  readonly name: string | null;
 }
 
 type Work<T> = (ctx: TenantContext) => Promise<T>;

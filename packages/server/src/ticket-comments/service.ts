@@ -78,7 +78,7 @@ export async function createTicketComment(
 }
 
 async function authorOf(ctx: TenantContext, { contactId }: CreateTicketCommentBody) {
-  if (contactId === undefined) return toAuthor(ctx.actor);
+  if (contactId === undefined) return toAuthor(ctx.actor, ctx.session?.name);
   const contact = await contacts.take(ctx, contactId);
   return toAuthor({ type: 'contact', id: contactId }, displayName(contact));
 }

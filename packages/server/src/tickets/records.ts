@@ -63,7 +63,7 @@ export async function addTicket(
 
 function writeChanges(ctx: TenantContext, before: Ticket | undefined, after: Ticket): void {
   const changes = ticketChanges(before, after, {
-    author: toAuthor(ctx.actor),
+    author: toAuthor(ctx.actor, ctx.session?.name),
     at: ctx.now().toISOString(),
     newId: () => ctx.newId('tkc'),
   });

@@ -14,6 +14,8 @@ export interface KnownSession {
   /** The role of the member; null when the member no longer exists. */
   readonly role: MemberRole | null;
   readonly active: number | null;
+  /** The name of the member; null in the tenant of a client, which does not know the members of its agency. */
+  readonly name: string | null;
   readonly tenantStatus: Tenant['status'];
   readonly suspendedAt: string | null;
 }
@@ -26,6 +28,7 @@ export const findSession = systemRows<{ hash: string; at: string }, KnownSession
     text: `
       select s.id, s.tenant_id as "tenantId", s.account_id as "accountId", s.user_id as "userId",
         s.last_seen_at as "lastSeenAt", s.expires_at as "expiresAt", u.active,
+        case when s.grant_id is null then u.name end as name,
         s.grant_id as "grantId", s.home_tenant_id as "homeTenantId",
         case when s.grant_id is null then u.role
           when g.id is not null and h.status = 'active' and u.role <> 'member' then 'admin' end
