@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
@@ -10,7 +11,7 @@ import { generateKey } from './api-keys/format.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { SystemDb } from './db/system-db.ts';
-import { createDeps, createLog } from './deps.ts';
+import { createDeps, createLog, createOutput } from './deps.ts';
 import { createWorker } from './jobs/create-worker.ts';
 import { SealError } from './sealing.ts';
 import { usersTable } from './users/table.ts';
@@ -110,6 +111,19 @@ test('the log says that the database is unavailable, and why, and not how each r
     { level: 50, time: expect.any(Number), reason, msg: 'the database is unavailable' },
     expect.objectContaining({ msg: 'the model does not answer' }),
   ]);
+});
+
+test('a log whose disk is full neither ends the process nor delays its end', async () => {
+  const full = openSync('/dev/full', 'w');
+  const output = createOutput(full);
+  const log = createLog('info', output);
+  for (let line = 1; line <= 3; line += 1) {
+    const failed = new Promise((resolve) => output.once('error', resolve));
+    log.info('a request');
+    expect(await failed).toMatchObject({ code: 'ENOSPC' });
+  }
+  output.flushSync();
+  output.destroy();
 });
 
 function parsed(lines: string): Record<string, unknown>[] {

@@ -141,7 +141,25 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
       censor: '[redacted]',
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? createOutput(process.stdout.fd || 1));
+}
+
+const keptBytes = 1_048_576;
+
+/**
+ * Returns the destination of a log. If it cannot be written, for example because its disk is full, it keeps up to 1 MiB
+ * and drops the rest. By default, the first error would end the process, and the end would wait for room forever.
+ */
+export function createOutput(fd: number) {
+  const output = pino.destination({ dest: fd, sync: false, maxLength: keptBytes });
+  const { flushSync } = output;
+  output.on('error', () => {
+    output.flushSync = () => {};
+  });
+  output.on('write', () => {
+    output.flushSync = flushSync;
+  });
+  return output;
 }
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
