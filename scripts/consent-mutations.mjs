@@ -1,7 +1,26 @@
 const suppressions = ['packages/server/src/suppressions/suppressions.test.ts'];
 
-/** Guarantees of opt-outs that requests make at the same moment, or that merges combine. */
+/**
+ * Guarantees of opt-outs that requests make at the same moment, or that merges combine, and of upserts that find a contact
+ * by an address.
+ */
 export const consentMutations = [
+  {
+    name: 'new-owner-of-a-number-overwrites-the-last',
+    file: 'packages/domain/src/contact-matches.ts',
+    from: 'return own === null || other === null || own === other;',
+    to: 'return true;',
+    tests: ['packages/msw/test/conformance.test.ts'],
+    titles: 'belongs to somebody else',
+  },
+  {
+    name: 'two-numbers-of-a-person-replace-each-other',
+    file: 'packages/domain/src/contact-matches.ts',
+    from: 'found.phone === null || hasValueOf',
+    to: 'true || hasValueOf',
+    tests: ['packages/msw/test/conformance.test.ts'],
+    titles: 'that is only an address',
+  },
   {
     name: 'new-contacts-miss-a-suppression-of-the-same-moment',
     file: 'packages/server/src/suppressions/service.ts',

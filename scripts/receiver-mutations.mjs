@@ -200,6 +200,14 @@ export const receiverMutations = [
     titles: 'SQLite .*in the conversation',
   },
   {
+    name: 'number-taken-from-a-phone-without-a-suggestion',
+    file: 'packages/server/src/contacts/aliases.ts',
+    from: 'for (const { id } of owners) recordSuggestion(ctx, id, contact.id);',
+    to: '',
+    tests: ['packages/server/src/receivers/whatsapp/messages.test.ts'],
+    titles: 'SQLite .*only the `phone` of another',
+  },
+  {
     name: 'opt-out-of-one-of-two-stated-numbers',
     file: 'packages/server/src/contacts/service.ts',
     from: '  if (stated !== undefined) others.add(stated);\n',
