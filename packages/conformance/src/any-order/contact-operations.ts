@@ -36,6 +36,11 @@ export function contactWith({ contacts }: State, phone: string): string | undefi
   return idsOf(contacts).find((id) => contacts[id]?.phone === `+${phone}`);
 }
 
+/** Returns the ID of the contact that an upsert with this number finds: by its `phone`, or else by its address. */
+export function contactFoundBy(state: State, phone: string): string | undefined {
+  return contactWith(state, phone) ?? state.holders[phone];
+}
+
 /** Returns a new contact. It has the opt-outs that are stored for its phone number. */
 export function aNewContact(state: State, name: string | null, phone: string | null): ContactState {
   const consent = consentOfNew(state, phone?.slice(1) ?? null);
@@ -71,11 +76,11 @@ const upsert: Draw = ({ scene, pick }) => {
     send: () => scene.call('contacts.upsert', { body }),
     apply(state, answer) {
       const { contact, created } = bodyOf<ContactUpsert>(answer);
-      const known = contactWith(state, phone);
+      const known = contactFoundBy(state, phone);
       mustShow([created, contact.id], [known === undefined, known ?? contact.id]);
       if (created) must(!state.contacts[contact.id], 'expected a new contact');
       const before = state.contacts[contact.id] ?? aNewContact(state, name, `+${phone}`);
-      state.contacts[contact.id] = { ...before, name };
+      state.contacts[contact.id] = { ...before, name, phone: before.phone ?? `+${phone}` };
       takeRefusals(state, contact.id, phone);
       mustShow(shownContact(contact), contactIn(state, contact.id));
     },
@@ -167,12 +172,12 @@ const batch: Draw = ({ scene, pick }) => {
       const { results } = bodyOf<ContactBatch>(answer);
       for (const [place, { phone, name }] of items.entries()) {
         const { status, contact } = results[place] ?? {};
-        const known = contactWith(state, phone.slice(1));
+        const known = contactFoundBy(state, phone.slice(1));
         mustShow(status, known === undefined ? 'created' : 'updated');
         const id = known ?? contact?.id ?? '';
         if (known === undefined) must(!state.contacts[id], 'expected a new contact');
         const before = state.contacts[id] ?? aNewContact(state, name, phone);
-        state.contacts[id] = { ...before, name };
+        state.contacts[id] = { ...before, name, phone: before.phone ?? phone };
         takeRefusals(state, id, phone.slice(1));
         must(contact?.id === id && contact.name === name, `expected the contact ${id}`);
       }

@@ -2,7 +2,7 @@ import type { Contact, ContactImport, EventEnvelope } from '@parley/contract';
 import { csv } from '../contact-imports.fixtures.ts';
 import { unique } from '../scene.ts';
 import { takeRefusals } from './consent-decisions.ts';
-import { aNewContact, contactWith, phones } from './contact-operations.ts';
+import { aNewContact, contactFoundBy, phones } from './contact-operations.ts';
 import { fieldKeys } from './field-operations.ts';
 import { bodyOf, type Draw, must, mustBeRefused, mustShow } from './state.ts';
 import { addTag, tagNames } from './tag-operations.ts';
@@ -55,7 +55,7 @@ const importRows: Draw = ({ scene, pick }) => {
     apply(state, answer) {
       if (isRefused(answer.status)) return;
       const outcomes = rows.map(({ phone, name, tag }) => {
-        const known = contactWith(state, phone);
+        const known = contactFoundBy(state, phone);
         if (known !== undefined && onConflict === 'skip') return 'skipped';
         if (key !== undefined && state.fields[key] === undefined) return 'failed';
         const id = known ?? idOfNew(phone);
@@ -63,6 +63,7 @@ const importRows: Draw = ({ scene, pick }) => {
         const contact = state.contacts[id] ?? aNewContact(state, name, `+${phone}`);
         state.contacts[id] = contact;
         contact.name = name;
+        contact.phone ??= `+${phone}`;
         if (key !== undefined) contact.customFields[key] = 3;
         if (tag !== undefined) addTag(state, id, tag);
         takeRefusals(state, id, phone);

@@ -6,6 +6,7 @@ import {
   type StoredContact,
   soughtContact,
 } from '@parley/domain';
+import { RunAgainError } from '../db/failures.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type Addressee, findAddressees, findHolders } from './statements/find-holders.ts';
 import { contactsTable } from './table.ts';
@@ -91,5 +92,7 @@ export async function readKnown(
     .orderBy('id')
     .forUpdate();
   for (const row of await locked) known.put(contactsTable.toRecord(row));
+  // A contact was merged or erased since its address was read.
+  if (addressees.some(({ contactId }) => !known.byId(contactId))) throw new RunAgainError();
   return known;
 }

@@ -22,6 +22,8 @@ import {
   withDecisions,
 } from '@parley/domain';
 import { changeOrCreate } from '../crud/batch.ts';
+import { lockKind } from '../crud/lock-kind.ts';
+import { RunAgainError } from '../db/failures.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findUsers } from '../users/service.ts';
 import { ContactWriter } from './contact-writer.ts';
@@ -149,6 +151,9 @@ async function findContact(
   }
   const known = oneContact(found);
   if (known !== undefined) return holders.get(known);
+  if (match.wanted.phone === null) return undefined;
+  // No other request links or unlinks an address until the end of this transaction.
+  await ctx.db.run(lockKind, { kind: 'contact', isShared: true });
   const addressee = await findAddressee(ctx, match.wanted);
   return addressee && isAddressee(addressee, match) ? addressee : undefined;
 }
@@ -162,5 +167,9 @@ async function findAddressee(
   const forms = phoneForms(phone);
   const known = await ctx.db.run(findAddressees, forms);
   const [own] = forms.flatMap((form) => known.find(({ address }) => address === form) ?? []);
-  return own && (await contacts.find(ctx, own.contactId));
+  if (!own) return undefined;
+  const contact = await contacts.lock(ctx, own.contactId);
+  // The contact was merged or erased since the address was read.
+  if (!contact) throw new RunAgainError();
+  return contact;
 }

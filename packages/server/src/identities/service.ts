@@ -15,18 +15,23 @@ import { separate } from '../contacts/aliases.ts';
 import { announceAddresses, contacts, takeRefusals } from '../contacts/records.ts';
 import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { conversationsTable } from '../conversations/table.ts';
+import { lockKind } from '../crud/lock-kind.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { lowest } from '../db/sort-keys.ts';
 import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 
-/** Links an address to a contact. Throws SVC-CONFLICT when another contact has the address. */
+/**
+ * Links an address to a contact. Upserts, batches and imports wait for it, because they find contacts by addresses. Throws
+ * SVC-CONFLICT when another contact has the address.
+ */
 export async function linkIdentity(
   ctx: TenantContext,
   contactId: string,
   body: LinkIdentityBody,
 ): Promise<Contact> {
   return await inTransaction(ctx, async (ctx) => {
+    await ctx.db.run(lockKind, { kind: 'contact' });
     const contact = await contacts.take(ctx, contactId);
     const channel = body.channelId ? await channels.get(ctx, body.channelId) : undefined;
     const address = linkedAddress(body, channel);
@@ -53,6 +58,7 @@ export async function unlinkIdentity(
   { id: contactId, identityId: id }: { readonly id: string; readonly identityId: string },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
+    await ctx.db.run(lockKind, { kind: 'contact' });
     const contact = await contacts.take(ctx, contactId);
     const row = await ctx.db.select(identitiesTable).where({ id, contact_id: contactId }).first();
     if (!row) throw notFound('identity', id);
