@@ -76,6 +76,20 @@ export function testUpserts(target: () => Target): void {
     expect(taken.details).toMatchObject({ field: 'phone', existingId: bruno.id });
   });
 
+  test('an upsert creates no contact with a value of another contact in a field that it does not look for', async () => {
+    const scene = await createScene(target());
+    const ana = await aContact(scene, { phone: '+5511987654321', email: 'ana@example.com' });
+    const another = [
+      { externalId: 'customer-1', phone: ana.phone, match: ['externalId' as const] },
+      { phone: '+5511987654322', email: ana.email, match: ['phone' as const] },
+    ];
+    for (const body of another) {
+      const taken = await refused(scene.api.contacts.upsert({ body }), 'SVC-CONFLICT');
+      expect(taken.details).toMatchObject({ existingId: ana.id });
+    }
+    expect((await scene.api.contacts.list()).data).toEqual([ana]);
+  });
+
   test('an upsert without a field to look for is refused', async () => {
     const scene = await createScene(target());
     const nameless = { body: { name: 'Ana', phone: null } };

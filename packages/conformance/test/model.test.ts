@@ -14,7 +14,7 @@ test.each<[string, Draw, object]>([
     { results: [{ status: 'created', contact: { id } }] },
   ],
 ])('the model of random requests refuses a known contact that %s calls new', (_, draw, json) => {
-  const state = { contacts: {}, suppressions: [] } as unknown as State;
+  const state = { contacts: {}, suppressions: [], holders: {} } as unknown as State;
   state.contacts[id] = aNewContact(state, 'Known', null);
   const pick = (values: readonly unknown[]) => values[0];
   const operation = draw({ scene: {}, pick, state } as unknown as Choice);

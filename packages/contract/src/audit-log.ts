@@ -54,7 +54,7 @@ export const listAuditLogQuery = pageQuery
   .extend({
     action: textFilter(100)
       .optional()
-      .describe('Only these actions. A name that no entry has is no error: no entry matches it.'),
+      .describe('Only these actions. An unknown action matches no entry.'),
     actorId: idFilter().optional().describe('Only actions of any of these actors.'),
     grantId: idFilter().optional().describe('Only actions with any of these grants.'),
     recordId: idFilter().optional().describe('Only actions on any of these records.'),

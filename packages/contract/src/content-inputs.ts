@@ -114,7 +114,7 @@ export const locationInput = z
 
 /** Matches one emoji: a flag, a keycap, or a picture with its skin tone and the pictures that are joined to it. */
 const oneEmoji =
-  /^(?:\p{RI}{2}|[#*\d]\ufe0f?\u20e3|\p{ExtPict}(?:\ufe0f|\p{EMod})?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}(?:\ufe0f|\p{EMod})?)*)$/u;
+  /^(?:\p{RI}{2}|[#*\d]\ufe0f?\u20e3|\p{ExtPict}(?:[\ufe0e\ufe0f]|\p{EMod})?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}(?:\ufe0f|\p{EMod})?)*)$/u;
 
 export const reactionInput = z
   .object({

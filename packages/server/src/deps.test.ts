@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import fs, { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../test/contexts.ts';
@@ -106,11 +108,41 @@ test('the log says that the database is unavailable, and why, and not how each r
     (error) => error.cause,
   );
   log.error({ err: refused }, 'the model does not answer');
+  const [other, ...unavailable] = parsed(lines.join('')).reverse();
+  expect(other).toMatchObject({ msg: 'the model does not answer', err: { code: 'ECONNREFUSED' } });
+  const messages = unavailable.map(({ msg }) => msg);
+  expect(messages).toContain('request failed');
+  expect(messages).toEqual([...new Set(messages)]);
   const reason = expect.stringMatching(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
-  expect(parsed(lines.join(''))).toEqual([
-    { level: 50, time: expect.any(Number), reason, msg: 'the database is unavailable' },
-    expect.objectContaining({ msg: 'the model does not answer' }),
-  ]);
+  for (const line of unavailable) {
+    expect(line).toMatchObject({ unavailable: 'database', reason });
+    expect(line).not.toHaveProperty('err');
+  }
+});
+
+test('a log that could not be written has what it kept, and goes on when there is room', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'log');
+  const output = createOutput(openSync(file, 'w'));
+  const log = createLog('info', output);
+  const write = vi.spyOn(fs, 'write').mockImplementation((...given: unknown[]) => {
+    const done = given.at(-1) as (error: Error) => void;
+    done(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  });
+  const text = 'x'.repeat(1_000);
+  for (let line = 1; line <= 1_200; line += 1) log.info({ line }, text);
+  write.mockRestore();
+  const drained = once(output, 'drain');
+  log.info('dropped');
+  await drained;
+  log.info('last');
+  output.flushSync();
+  const written = parsed(readFileSync(file, 'utf8'));
+  expect(written.at(0)).toMatchObject({ line: 1 });
+  expect(written.length).toBeLessThan(1_100);
+  expect(written.at(-1)).toMatchObject({ msg: 'last' });
+  output.destroy();
 });
 
 test('a log whose disk is full neither ends the process nor delays its end', async () => {

@@ -151,8 +151,11 @@ const keptBytes = 1_048_576;
  * and drops the rest. By default, the first error would end the process, and the end would wait for room forever.
  */
 export function createOutput(fd: number) {
-  const output = pino.destination({ dest: fd, sync: false, maxLength: keptBytes });
+  // With `minLength: 0`, `flush` does nothing.
+  const output = pino.destination({ dest: fd, sync: false, maxLength: keptBytes, minLength: 1 });
   const { flushSync } = output;
+  // Nothing else tries to write what it keeps.
+  output.on('drop', () => output.flush());
   output.on('error', () => {
     output.flushSync = () => {};
   });
@@ -169,16 +172,22 @@ const quietMs = 60_000;
 /**
  * Returns a hook that drops repeated errors about a fault of the installation. A database that does not answer, a full
  * disk or damaged data make every request fail, and a wrong secret key every webhook delivery. The hook logs one error of
- * each kind per minute, with the number of errors that it dropped since the one before.
+ * each kind per minute, with the number of errors that it dropped since the one before. Of errors about the database, it
+ * logs one of each message.
  */
 function oncePerFault(): LogMethod {
   const faults = new Map<string, { loggedMs: number; suppressed: number }>();
   return function (args, method) {
     const [fields, ...others] = args as unknown[];
     // A line may have no fields.
-    const { err } = Object(fields) as { err?: unknown };
+    const { err, ...context } = Object(fields) as { err?: unknown };
     const reason = outageOf(err);
-    const fault = reason ?? (err instanceof SealError ? err.message : storageFailure(err));
+    const fault =
+      reason === undefined
+        ? err instanceof SealError
+          ? err.message
+          : storageFailure(err)
+        : `${reason} ${others[0]}`;
     if (fault === undefined) return method.apply(this, args);
     const last = faults.get(fault);
     if (last && performance.now() - last.loggedMs < quietMs) {
@@ -188,15 +197,10 @@ function oncePerFault(): LogMethod {
     faults.set(fault, { loggedMs: performance.now(), suppressed: 0 });
     const count = last && last.suppressed > 0 ? { suppressed: last.suppressed } : {};
     // Each query fails in the same way, so its stack says nothing.
-    const line =
-      reason === undefined
-        ? [{ ...Object(fields), ...count }, ...others]
-        : [{ reason, ...count }, outage];
-    method.apply(this, line as typeof args);
+    const cause = reason === undefined ? { err } : { unavailable: 'database', reason };
+    method.apply(this, [{ ...context, ...cause, ...count }, ...others] as unknown as typeof args);
   };
 }
-
-const outage = 'the database is unavailable';
 
 /** Returns an error without properties of the driver such as `detail`, which contain the values of the row. */
 function describeError(error: unknown): unknown {

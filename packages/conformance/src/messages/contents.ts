@@ -114,7 +114,7 @@ export function testContents(running: () => Target, paused: () => Target): void 
   );
 
   const england = '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
-  test.each(['❤', '❤️', '👍🏽', '🇧🇷', england, '1️⃣', '👨‍👩‍👧‍👦', '🧑🏻‍❤️‍💋‍🧑🏿'])(
+  test.each(['❤', '❤\ufe0e', '❤️', '👍🏽', '🇧🇷', england, '1️⃣', '👨‍👩‍👧‍👦', '🧑🏻‍❤️‍💋‍🧑🏿'])(
     'a reaction can be %s',
     async (emoji) => {
       const scene = await createScene(paused());

@@ -2799,7 +2799,7 @@ export interface ListAuditLogQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /** Only these actions. A name that no entry has is no error: no entry matches it. */
+  /** Only these actions. An unknown action matches no entry. */
   action?: string[] | undefined;
   /** Only actions of any of these actors. */
   actorId?: string[] | undefined;

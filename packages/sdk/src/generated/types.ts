@@ -2789,7 +2789,7 @@ export interface ListAuditLogQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Only these actions. A name that no entry has is no error: no entry matches it. */
+  /** Only these actions. An unknown action matches no entry. */
   action?: OneOrMany<string> | undefined;
   /** Only actions of any of these actors. */
   actorId?: OneOrMany<string> | undefined;

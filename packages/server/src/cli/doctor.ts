@@ -6,7 +6,6 @@ import { publicUrlProblem } from '../branding/service.ts';
 import { type Config, describeConfig, readConfig } from '../config.ts';
 import { awaitDatabase, NoDatabaseError } from '../db/await-database.ts';
 import { sqliteFile } from '../db/database.ts';
-import { isBusy } from '../db/driver.ts';
 import {
   checkConnections,
   checkDurability,
@@ -132,10 +131,7 @@ async function checkWrites({ config, database }: Deps): Promise<Check> {
   try {
     await tryToStart(database);
   } catch (error) {
-    // A server that writes at the moment proves that writes are possible.
-    if (!isBusy(error)) {
-      return { name: 'writes', ok: false, note: adviceOn(error, config) ?? messageOf(error) };
-    }
+    return { name: 'writes', ok: false, note: adviceOn(error, config) ?? messageOf(error) };
   }
   return { name: 'writes', ok: true, note: 'possible' };
 }

@@ -8,7 +8,7 @@ import {
 } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { type Addressee, findAddressees, findHolders } from './statements/find-holders.ts';
+import { findAddressees, findHolders, type Holder } from './statements/find-holders.ts';
 import { contactsTable } from './table.ts';
 
 // The rules have these unique fields.
@@ -21,7 +21,7 @@ const unique = Object.entries(contactRules.unique) as [
 export interface Sought {
   /** ID of the contact, if the item names one. */
   readonly id: string | null;
-  readonly body: Pick<UpsertContactBody, MatchField>;
+  readonly body: Pick<UpsertContactBody, MatchField | 'match'>;
 }
 
 /** The contacts that the items of a batch may match, with the changes by earlier items. */
@@ -30,8 +30,8 @@ export class KnownContacts implements ContactLookup {
   readonly #byKey = new Map<string, StoredContact>();
   readonly #addressees: ReadonlyMap<string, string>;
 
-  constructor(addressees: readonly Addressee[]) {
-    this.#addressees = new Map(addressees.map(({ address, contactId }) => [address, contactId]));
+  constructor(addressees: readonly Holder[]) {
+    this.#addressees = new Map(addressees.map(({ address, id }) => [address ?? '', id]));
   }
 
   byId(id: string): StoredContact | undefined {
@@ -77,13 +77,12 @@ export async function readKnown(
     const keys = sought.flatMap((one) => keyOf(one) ?? []);
     return keys.length === 0 ? [] : [{ field, keys }];
   });
-  const numbers = sought.flatMap(({ phone }) => (phone === null ? [] : phoneForms(phone)));
-  const [holders, addressees] = await Promise.all([
-    ctx.db.run(findHolders, wanted),
-    numbers.length === 0 ? [] : ctx.db.run(findAddressees, numbers),
-  ]);
-  for (const id of holders) ids.add(id);
-  for (const { contactId } of addressees) ids.add(contactId);
+  const numbers = items.flatMap(({ body: { match, phone } }) =>
+    match.includes('phone') && phone != null ? phoneForms(phone) : [],
+  );
+  const holders = await ctx.db.run(findHolders, { values: wanted, addresses: numbers });
+  for (const holder of holders) ids.add(holder.id);
+  const addressees = holders.filter(({ address }) => address !== null);
   const known = new KnownContacts(addressees);
   if (ids.size === 0) return known;
   const locked = ctx.db
@@ -92,7 +91,11 @@ export async function readKnown(
     .orderBy('id')
     .forUpdate();
   for (const row of await locked) known.put(contactsTable.toRecord(row));
-  // A contact was merged or erased since its address was read.
-  if (addressees.some(({ contactId }) => !known.byId(contactId))) throw new RunAgainError();
+  if (addressees.length === 0) return known;
+  // Before the contacts were locked, another one may have got an address.
+  const locking = await ctx.db.run(findAddressees, numbers);
+  const isSame = (one: Holder) =>
+    locking.some(({ id, address }) => id === one.id && address === one.address);
+  if (!addressees.every(isSame)) throw new RunAgainError();
   return known;
 }

@@ -5,6 +5,7 @@ import type {
   UpsertContactBody,
 } from '@parley/contract/schemas';
 import {
+  type ContactMatch,
   changeOf,
   checkCustomValues,
   contactOfRow,
@@ -22,7 +23,6 @@ import {
   withDecisions,
 } from '@parley/domain';
 import { changeOrCreate } from '../crud/batch.ts';
-import { lockKind } from '../crud/lock-kind.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findUsers } from '../users/service.ts';
@@ -30,6 +30,13 @@ import { ContactWriter } from './contact-writer.ts';
 import type { Sought } from './known-contacts.ts';
 import { contacts, withAddresses } from './records.ts';
 import { findAddressees } from './statements/find-holders.ts';
+import { requireNoAddressee } from './statements/require-no-addressee.ts';
+
+/** The contact that has a value of the upsert, or else the one that has its phone number as an address. */
+interface Found {
+  readonly holder?: StoredContact | undefined;
+  readonly addressee?: StoredContact | undefined;
+}
 
 interface Upserted {
   readonly status: 'created' | 'updated';
@@ -42,20 +49,27 @@ export async function upsertContact(
   body: UpsertContactBody,
 ): Promise<Upserted> {
   return await inTransaction(ctx, async (ctx) => {
-    let found: StoredContact | undefined;
+    const match = matchOf(body);
+    let { holder, addressee }: Found = {};
     return await changeOrCreate<Upserted>(ctx, {
       async find(ctx) {
-        found = await findContact(ctx, body);
-        return found?.id;
+        ({ holder, addressee } = await findContact(ctx, match));
+        return (holder ?? (addressee && isAddressee(addressee, match) ? addressee : undefined))?.id;
       },
-      change: async (ctx, id) => ({
-        status: 'updated',
-        contact: await contacts.update(ctx, id, changeOf(body, found)),
-      }),
-      create: async (ctx, taken) => ({
-        status: 'created',
-        contact: await contacts.create(ctx, newContactOf(body), taken),
-      }),
+      async change(ctx, id) {
+        const contact = await contacts.update(ctx, id, changeOf(body, holder ?? addressee));
+        // Before the contact was locked, another one may have got the address.
+        if (!holder && (await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();
+        return { status: 'updated', contact };
+      },
+      async create(ctx, taken) {
+        const forms = addressee ? [] : formsOf(match);
+        if (forms.length > 0) ctx.db.runLast(requireNoAddressee, forms);
+        return {
+          status: 'created',
+          contact: await contacts.create(ctx, newContactOf(body), taken),
+        };
+      },
     });
   });
 }
@@ -136,11 +150,7 @@ function withRefusals(
   return writer.save(stored, after);
 }
 
-async function findContact(
-  ctx: TenantContext,
-  body: UpsertContactBody,
-): Promise<StoredContact | undefined> {
-  const match = matchOf(body);
+async function findContact(ctx: TenantContext, match: ContactMatch): Promise<Found> {
   const holders = new Map<string, StoredContact>();
   const found = [];
   for (const field of match.fields) {
@@ -150,26 +160,23 @@ async function findContact(
     found.push({ field, id: holder.id });
   }
   const known = oneContact(found);
-  if (known !== undefined) return holders.get(known);
-  if (match.wanted.phone === null) return undefined;
-  // No other request links or unlinks an address until the end of this transaction.
-  await ctx.db.run(lockKind, { kind: 'contact', isShared: true });
-  const addressee = await findAddressee(ctx, match.wanted);
-  return addressee && isAddressee(addressee, match) ? addressee : undefined;
+  if (known !== undefined) return { holder: holders.get(known) };
+  return { addressee: await findAddressee(ctx, match) };
 }
 
-/** Returns the contact that has the phone number of `wanted` as an address on WhatsApp. */
+/** Returns the contact that has the phone number as an address on WhatsApp. */
 async function findAddressee(
   ctx: TenantContext,
-  { phone }: StoredContact,
+  match: ContactMatch,
 ): Promise<StoredContact | undefined> {
-  if (phone === null) return undefined;
-  const forms = phoneForms(phone);
+  const forms = formsOf(match);
+  if (forms.length === 0) return undefined;
   const known = await ctx.db.run(findAddressees, forms);
   const [own] = forms.flatMap((form) => known.find(({ address }) => address === form) ?? []);
-  if (!own) return undefined;
-  const contact = await contacts.lock(ctx, own.contactId);
-  // The contact was merged or erased since the address was read.
-  if (!contact) throw new RunAgainError();
-  return contact;
+  return own && (await contacts.find(ctx, own.id));
+}
+
+/** Returns the addresses of the phone number, if the upsert looks for it. */
+function formsOf({ fields, wanted: { phone } }: ContactMatch): string[] {
+  return fields.includes('phone') && phone !== null ? phoneForms(phone) : [];
 }

@@ -18,12 +18,13 @@ function keyOf(kind: Lock['kind'], tenant: string): string {
   return `${tenantLockClass}, hashtext('${kind} ' || ${tenant})`;
 }
 
-interface Lock {
+export interface Lock {
   /** The kind of record: each tenant has one lock for each kind. */
   readonly kind:
     | 'contact'
     | 'conversation'
     | 'customField'
+    | 'identity'
     | 'knowledgeFaq'
     | 'limit'
     | 'message'

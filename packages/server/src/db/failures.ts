@@ -123,7 +123,8 @@ export function noteOutage(error: unknown): void {
   const cause = error instanceof UnknownOutcome ? error.cause : error;
   if (!isConnectionLost(cause)) return;
   // An error about several addresses has no message.
-  outages.set(error as Error, (cause as Error).message || codeOf(cause));
+  const reason = (cause as Error).message || codeOf(cause);
+  outages.set(error as Error, cause === error ? reason : `${(error as Error).message}: ${reason}`);
 }
 
 /** Returns why the database was unavailable to the query with this error; undefined for all other errors. */

@@ -5,7 +5,7 @@ import { makeFolderSync } from '../make-folder.ts';
 import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
 import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
-import { isDeadlock } from './failures.ts';
+import { isDeadlock, isUniqueViolation } from './failures.ts';
 import { checkEncoding } from './health.ts';
 import { answerLimits, connectAlone, endAlone, openForMigrations } from './postgres.ts';
 
@@ -82,12 +82,17 @@ async function requireEncoding(database: Database): Promise<void> {
 const createTable =
   'create table if not exists schema_migrations (name text primary key, applied_at text not null)';
 
-/** Writes as a start does, and undoes it. Throws the error of a database that refuses it. */
+/**
+ * Writes as a start does, and undoes it. Throws the error of a database that refuses it. Another process that writes at
+ * the moment, or creates the same table, shows that the database accepts writes.
+ */
 export async function tryToStart({ writer }: Database): Promise<void> {
   const trx = await writer.transaction();
   try {
     await trx.raw(createTable);
     await trx('schema_migrations').insert({ name: 'try to start', applied_at: '' });
+  } catch (error) {
+    if (!isBusy(error) && !isUniqueViolation(error)) throw error;
   } finally {
     await trx.rollback();
   }

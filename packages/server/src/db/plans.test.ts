@@ -73,14 +73,15 @@ test('on Postgres, unique values are looked up by their index while the table is
   });
   const found = new Set<string>();
   const asked = await askedPlans(async () => {
-    for (const id of await ctx.db.run(findHolders, wanted)) found.add(id);
+    const asked = { values: wanted, addresses: [] };
+    for (const { id } of await ctx.db.run(findHolders, asked)) found.add(id);
   });
   expect([...found].sort()).toEqual(rows.slice(0, 10).map(({ id }) => id));
   const sought = [...numbers.slice(0, 10), 'absent'];
   asked.push(
     ...(await askedPlans(async () => {
       const known = await ctx.db.run(findAddressees, sought);
-      const ids = known.map(({ contactId }) => contactId);
+      const ids = known.map(({ id }) => id);
       expect(ids.sort()).toEqual(rows.slice(0, 10).map(({ id }) => id));
     })),
   );

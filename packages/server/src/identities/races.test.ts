@@ -3,6 +3,7 @@ import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { moveAddress } from '../contacts/addresses.ts';
 import { contacts } from '../contacts/records.ts';
+import { upsertContact } from '../contacts/upsert.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -64,3 +65,27 @@ test.each(cases)(
     expect(await owned.conversations()).toEqual([[false, messages + 1]]);
   },
 );
+
+test('an upsert finds an address that is linked after its search', async () => {
+  const { ctx } = await createScene(server);
+  const address = aPhone();
+  const { id } = await contacts.create(ctx, {});
+  const { create } = contacts;
+  vi.spyOn(contacts, 'create').mockImplementationOnce(async (...given) => {
+    await linkIdentity(ctx, id, { channelType: 'whatsapp', address });
+    return await create(...given);
+  });
+  const upserted = await upsertContact(ctx, { match: ['phone'], phone: `+${address}` });
+  expect(upserted).toMatchObject({ status: 'updated', contact: { id } });
+});
+
+test('an upsert does not change a contact that loses the address after the search', async () => {
+  const { ctx, address, unlink } = await withAddress();
+  const { update } = contacts;
+  vi.spyOn(contacts, 'update').mockImplementationOnce(async (...given) => {
+    await unlink();
+    return await update(...given);
+  });
+  const upserted = await upsertContact(ctx, { match: ['phone'], phone: `+${address}` });
+  expect(upserted).toMatchObject({ status: 'created', contact: { phone: `+${address}` } });
+});

@@ -22,8 +22,8 @@ import { findSuppressions } from '../suppressions/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 
 /**
- * Links an address to a contact. Upserts, batches and imports wait for it, because they find contacts by addresses. Throws
- * SVC-CONFLICT when another contact has the address.
+ * Links an address to a contact. Upserts, batches and imports that look for addresses wait for it. Throws SVC-CONFLICT
+ * when another contact has the address.
  */
 export async function linkIdentity(
   ctx: TenantContext,
@@ -32,6 +32,7 @@ export async function linkIdentity(
 ): Promise<Contact> {
   return await inTransaction(ctx, async (ctx) => {
     await ctx.db.run(lockKind, { kind: 'contact' });
+    await ctx.db.run(lockKind, { kind: 'identity' });
     const contact = await contacts.take(ctx, contactId);
     const channel = body.channelId ? await channels.get(ctx, body.channelId) : undefined;
     const address = linkedAddress(body, channel);
@@ -58,7 +59,6 @@ export async function unlinkIdentity(
   { id: contactId, identityId: id }: { readonly id: string; readonly identityId: string },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    await ctx.db.run(lockKind, { kind: 'contact' });
     const contact = await contacts.take(ctx, contactId);
     const row = await ctx.db.select(identitiesTable).where({ id, contact_id: contactId }).first();
     if (!row) throw notFound('identity', id);

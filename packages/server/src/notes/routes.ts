@@ -1,6 +1,6 @@
 import { contract } from '@parley/contract';
 import type { CreateNoteBody, ListNotesQuery, NoteSubject } from '@parley/contract/schemas';
-import { noteOf, noteRules, notesOf, toAuthor } from '@parley/domain';
+import { noteOf, noteRules, notesOf } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { crud } from '../crud/crud.ts';
@@ -8,6 +8,7 @@ import { createOn, listOf } from '../crud/owned.ts';
 import { defineRecords } from '../crud/records.ts';
 import { deals } from '../deals/records.ts';
 import { implement } from '../http/implement.ts';
+import { authorOf } from '../tenancy/context.ts';
 import { notesTable } from './table.ts';
 
 const notes = defineRecords(notesTable, noteRules, { make: (note) => ({ record: noteOf(note) }) });
@@ -31,10 +32,6 @@ function list(type: NoteSubject['type']) {
 
 function create(type: NoteSubject['type']) {
   return createOn(owners[type], (ctx, id, body: CreateNoteBody) =>
-    notes.create(ctx, {
-      ...body,
-      subject: { type, id },
-      author: toAuthor(ctx.actor, ctx.session?.name),
-    }),
+    notes.create(ctx, { ...body, subject: { type, id }, author: authorOf(ctx) }),
   );
 }

@@ -1,4 +1,5 @@
-import type { Actor, MemberRole } from '@parley/contract/schemas';
+import type { Actor, Author, MemberRole } from '@parley/contract/schemas';
+import { toAuthor } from '@parley/domain';
 import type { Logger } from 'pino';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -42,6 +43,11 @@ export interface Session {
   readonly role: MemberRole;
   /** The name of the member; null for a member of an agency in the tenant of a client. */
   readonly name: string | null;
+}
+
+/** Returns the actor in the form that records show. */
+export function authorOf({ actor, session }: TenantContext): Author {
+  return toAuthor(actor, session?.name);
 }
 
 type Work<T> = (ctx: TenantContext) => Promise<T>;

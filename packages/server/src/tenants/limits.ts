@@ -12,8 +12,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 // The limits of a tenant. Triggers of the database count the records of tenants that have limits (decision 500); the
 // code that makes records asks here whether there is room.
 //
-// All transactions lock in one order, so that they do not deadlock. First the tenant, then the locks of `lockKind`: the
-// one for custom fields, then the one for limits. Then come the counters of contacts, channels and members, these
+// All transactions lock in one order, so that they do not deadlock. First the tenant, then the locks of `lockKind`: those
+// for contacts, for custom fields and for limits. Then come the counters of contacts, channels and members, these
 // records, and the counter of messages.
 
 export interface LimitRow extends LimitCount {

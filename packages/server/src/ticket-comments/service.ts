@@ -19,7 +19,7 @@ import { contacts } from '../contacts/records.ts';
 import { sendConversationMessage } from '../conversations/service.ts';
 import { defineList } from '../crud/list.ts';
 import { recordEvent } from '../events/service.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { authorOf, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { tickets } from '../tickets/records.ts';
 import { ticketCommentsTable } from './table.ts';
 
@@ -51,7 +51,7 @@ export async function createTicketComment(
 ): Promise<TicketComment> {
   return await inTransaction(ctx, async (ctx) => {
     const seen = await tickets.get(ctx, ticketId);
-    const author = await authorOf(ctx, body);
+    const author = await authorOfComment(ctx, body);
     const conversationId = deliveryOfComment(seen, body);
     // The conversation is locked before the ticket, as an inbound message does.
     const message =
@@ -77,8 +77,8 @@ export async function createTicketComment(
   });
 }
 
-async function authorOf(ctx: TenantContext, { contactId }: CreateTicketCommentBody) {
-  if (contactId === undefined) return toAuthor(ctx.actor, ctx.session?.name);
+async function authorOfComment(ctx: TenantContext, { contactId }: CreateTicketCommentBody) {
+  if (contactId === undefined) return authorOf(ctx);
   const contact = await contacts.take(ctx, contactId);
   return toAuthor({ type: 'contact', id: contactId }, displayName(contact));
 }

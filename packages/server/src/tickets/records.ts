@@ -1,16 +1,10 @@
 import type { Ticket } from '@parley/contract/schemas';
-import {
-  doneTicketStatuses,
-  type NewTicket,
-  ticketChanges,
-  ticketRules,
-  toAuthor,
-} from '@parley/domain';
+import { doneTicketStatuses, type NewTicket, ticketChanges, ticketRules } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { hasValues, updateWithValues } from '../custom-fields/values.ts';
 import { inOrder } from '../db/in-order.ts';
 import { latest } from '../db/sort-keys.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { authorOf, type TenantContext } from '../tenancy/context.ts';
 import { beginTicketClosing } from '../tenants/service.ts';
 import { ticketCommentsTable } from '../ticket-comments/table.ts';
 import { requireUser } from '../users/service.ts';
@@ -63,7 +57,7 @@ export async function addTicket(
 
 function writeChanges(ctx: TenantContext, before: Ticket | undefined, after: Ticket): void {
   const changes = ticketChanges(before, after, {
-    author: toAuthor(ctx.actor, ctx.session?.name),
+    author: authorOf(ctx),
     at: ctx.now().toISOString(),
     newId: () => ctx.newId('tkc'),
   });

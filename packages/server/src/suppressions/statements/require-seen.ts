@@ -1,6 +1,6 @@
 import type { ChannelType } from '@parley/contract/schemas';
 import type { StoredSuppression } from '@parley/domain';
-import { lockKindSql } from '../../crud/lock-kind.ts';
+import { type Lock, lockKindSql } from '../../crud/lock-kind.ts';
 import { RunAgainError } from '../../db/failures.ts';
 import { failUnless, runAgainUnlessAll } from '../../db/requirements.ts';
 import { lowest } from '../../db/sort-keys.ts';
@@ -41,6 +41,7 @@ export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined
       input.seen.map((one) => ({ call, text: textOf(one) })),
     );
     await refuseUnseen(db, calls, {
+      kind: 'suppression',
       name: 'require-seen-suppressions',
       isShared: true,
       text: `select from unnest($1::integer[], $2::text[], $3::text[]) asked (call, tenant_id, hash)
@@ -97,6 +98,7 @@ export const requireSeenHolders: WriteStatement<SeenHolders, undefined> = {
     for (const call of calls) {
       const { tenantId, input } = call;
       await refuseUnseen(db, [call], {
+        kind: 'suppression',
         name: 'require-seen-holders',
         isShared: false,
         text: `select from (
@@ -116,25 +118,23 @@ interface Id {
   readonly id: string;
 }
 
-interface Check {
+interface Check extends Lock {
   readonly name: string;
-  /** Whether other transactions may hold the lock of the tenants at the same time, if their lock is shared, too. */
-  readonly isShared: boolean;
   /** Selects a row for each record that the transaction has not read. */
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** Takes the lock of the tenants, and throws a RunAgainError when the query finds a row after that. */
-async function refuseUnseen(
+export async function refuseUnseen(
   db: Postgres,
   calls: readonly Call<unknown>[],
-  { name, isShared, text, values }: Check,
+  { name, text, values, ...lock }: Check,
 ): Promise<void> {
   const tenants = [...new Set(calls.map(({ tenantId }) => tenantId))].sort();
   const locked = db.rows(
     `${name}-lock`,
-    `${lockKindSql({ kind: 'suppression', isShared }, 'tenant_id')} from unnest($1::text[]) tenant_id`,
+    `${lockKindSql(lock, 'tenant_id')} from unnest($1::text[]) tenant_id`,
     [tenants],
   );
   const checked = db.rows(name, failUnless(`not exists (${text})`), values);

@@ -1,0 +1,33 @@
+import { RunAgainError } from '../../db/failures.ts';
+import { lowest } from '../../db/sort-keys.ts';
+import type { WriteStatement } from '../../db/statement.ts';
+import { refuseUnseen } from '../../suppressions/statements/require-seen.ts';
+import { findAddressees } from './find-holders.ts';
+
+/**
+ * Throws a RunAgainError when a contact has one of these phone numbers as an address on WhatsApp. On Postgres, no request
+ * links an address from then on.
+ */
+export const requireNoAddressee: WriteStatement<readonly string[], undefined> = {
+  name: 'require-no-addressee',
+  access: 'write',
+  sqlite(db, call) {
+    if (findAddressees.sqlite(db, call).length > 0) throw new RunAgainError();
+    return undefined;
+  },
+  async postgres(db, calls) {
+    const asked = calls.flatMap(({ tenantId, input }) =>
+      input.map((address) => ({ tenantId, address })),
+    );
+    await refuseUnseen(db, calls, {
+      kind: 'identity',
+      name: 'require-no-addressee',
+      isShared: true,
+      text: `select from unnest($1::text[], $2::text[]) asked (tenant_id, address)
+        join identities i on i.tenant_id = asked.tenant_id and i.channel_type = 'whatsapp'
+          and i.scope = '${lowest}' and i.address = asked.address`,
+      values: [asked.map(({ tenantId }) => tenantId), asked.map(({ address }) => address)],
+    });
+    return calls.map(() => undefined);
+  },
+};
