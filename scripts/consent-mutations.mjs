@@ -45,4 +45,20 @@ export const consentMutations = [
     tests: ['packages/msw/test/conformance.test.ts'],
     titles: 'keeps the later of two opt-outs',
   },
+  {
+    name: 'address-linked-during-an-upsert-not-noticed',
+    file: 'packages/server/src/contacts/upsert.ts',
+    from: 'if (forms.length > 0) ctx.db.runLast(requireNoAddressee, forms);',
+    to: '',
+    tests: ['packages/server/src/identities/races.test.ts'],
+    titles: 'an upsert finds an address',
+  },
+  {
+    name: 'address-lost-during-an-upsert-not-noticed',
+    file: 'packages/server/src/contacts/upsert.ts',
+    from: 'if (!holder && (await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();',
+    to: '',
+    tests: ['packages/server/src/identities/races.test.ts'],
+    titles: 'an upsert does not change a contact',
+  },
 ];

@@ -7,22 +7,6 @@ const erasure = ['packages/server/src/contacts/erase.test.ts'];
 /** Guarantees of contacts. */
 export const contactMutations = [
   {
-    name: 'address-linked-during-an-upsert-not-noticed',
-    file: 'packages/server/src/contacts/upsert.ts',
-    from: 'if (forms.length > 0) ctx.db.runLast(requireNoAddressee, forms);',
-    to: '',
-    tests: ['packages/server/src/identities/races.test.ts'],
-    titles: 'an upsert finds an address',
-  },
-  {
-    name: 'address-lost-during-an-upsert-not-noticed',
-    file: 'packages/server/src/contacts/upsert.ts',
-    from: 'if (!holder && (await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();',
-    to: '',
-    tests: ['packages/server/src/identities/races.test.ts'],
-    titles: 'an upsert does not change a contact',
-  },
-  {
     name: 'earlier-name-of-a-tag-free-at-once',
     file: 'packages/server/src/tags/service.ts',
     from: 'await ctx.db.insert(tagsTable, tagsTable.toRow(former));',
