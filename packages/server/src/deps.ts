@@ -182,12 +182,7 @@ function oncePerFault(): LogMethod {
     // A line may have no fields.
     const { err, ...context } = Object(fields) as { err?: unknown };
     const reason = outageOf(err);
-    const fault =
-      reason === undefined
-        ? err instanceof SealError
-          ? err.message
-          : storageFailure(err)
-        : `${reason} ${others[0]}`;
+    const fault = reason === undefined ? faultOf(err) : `${reason} ${others[0]}`;
     if (fault === undefined) return method.apply(this, args);
     const last = faults.get(fault);
     if (last && performance.now() - last.loggedMs < quietMs) {
@@ -200,6 +195,11 @@ function oncePerFault(): LogMethod {
     const cause = reason === undefined ? { err } : { unavailable: 'database', reason };
     method.apply(this, [{ ...context, ...cause, ...count }, ...others] as unknown as typeof args);
   };
+}
+
+/** Returns which fault of the secret key or of the storage an error is about. */
+function faultOf(err: unknown): string | undefined {
+  return err instanceof SealError ? err.message : storageFailure(err);
 }
 
 /** Returns an error without properties of the driver such as `detail`, which contain the values of the row. */

@@ -51,11 +51,11 @@ export const findHolders: ReadStatement<Wanted, readonly Holder[]> = {
             where tenant_id = $1 and ${column} >= wanted.key order by ${column} limit 1
           ) holder where holder.key = wanted.key`;
         return field === 'phone'
-          ? db.rows<Holder>('find-holders-phone', `${text} union all ${addresseesSql('$3')}`, [
-              tenantId,
-              keys,
-              addresses,
-            ])
+          ? db.rows<Holder>(
+              'find-holders-phone',
+              `${text} union all ${addresseesSql(addressesOf('$3'))}`,
+              [tenantId, keys, addresses],
+            )
           : db.rows<Holder>(`find-holders-${field}`, text, [tenantId, keys]);
       }),
     );
@@ -63,11 +63,16 @@ export const findHolders: ReadStatement<Wanted, readonly Holder[]> = {
   }),
 };
 
-const addresseesSql = (addresses: string) => `
+/** The addresses of a parameter, in the tenant of the first one. */
+const addressesOf = (parameter: string) =>
+  `(select $1::text as tenant_id, unnest(${parameter}::text[]) as address) wanted`;
+
+/** Returns SQL for the contacts with an address of the relation `wanted (tenant_id, address)`, as `findHolders` looks it up. */
+export const addresseesSql = (wanted: string) => `
   select holder.contact_id as id, holder.address
-  from unnest(${addresses}::text[]) wanted (address) cross join lateral (
+  from ${wanted} cross join lateral (
     select address, contact_id from identities
-    where tenant_id = $1 and channel_type = 'whatsapp' and scope = '${lowest}'
+    where tenant_id = wanted.tenant_id and channel_type = 'whatsapp' and scope = '${lowest}'
       and address >= wanted.address
     order by address limit 1
   ) holder where holder.address = wanted.address`;
@@ -85,6 +90,6 @@ export const findAddressees: ReadStatement<readonly string[], readonly Holder[]>
   },
   postgres: perCall(
     async (db, { tenantId, input }) =>
-      await db.rows<Holder>('find-addressees', addresseesSql('$2'), [tenantId, input]),
+      await db.rows<Holder>('find-addressees', addresseesSql(addressesOf('$2')), [tenantId, input]),
   ),
 };

@@ -1,8 +1,7 @@
 import { RunAgainError } from '../../db/failures.ts';
-import { lowest } from '../../db/sort-keys.ts';
 import type { WriteStatement } from '../../db/statement.ts';
 import { refuseUnseen } from '../../suppressions/statements/require-seen.ts';
-import { findAddressees } from './find-holders.ts';
+import { addresseesSql, findAddressees } from './find-holders.ts';
 
 /**
  * Throws a RunAgainError when a contact has one of these phone numbers as an address on WhatsApp. On Postgres, no request
@@ -23,9 +22,7 @@ export const requireNoAddressee: WriteStatement<readonly string[], undefined> = 
       kind: 'identity',
       name: 'require-no-addressee',
       isShared: true,
-      text: `select from unnest($1::text[], $2::text[]) asked (tenant_id, address)
-        join identities i on i.tenant_id = asked.tenant_id and i.channel_type = 'whatsapp'
-          and i.scope = '${lowest}' and i.address = asked.address`,
+      text: addresseesSql('unnest($1::text[], $2::text[]) wanted (tenant_id, address)'),
       values: [asked.map(({ tenantId }) => tenantId), asked.map(({ address }) => address)],
     });
     return calls.map(() => undefined);
