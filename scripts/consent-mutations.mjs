@@ -56,9 +56,17 @@ export const consentMutations = [
   {
     name: 'address-lost-during-an-upsert-not-noticed',
     file: 'packages/server/src/contacts/upsert.ts',
-    from: 'if (!holder && (await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();',
+    from: 'if ((await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();',
     to: '',
     tests: ['packages/server/src/identities/races.test.ts'],
     titles: 'an upsert does not change a contact',
+  },
+  {
+    name: 'suppression-deleted-meanwhile-not-noticed',
+    file: 'packages/server/src/suppressions/statements/require-seen.ts',
+    from: 'where found.call is null or seen.call is null',
+    to: 'where seen.call is null',
+    tests: ['packages/server/src/suppressions/suppressions.test.ts'],
+    titles: 'whose suppression',
   },
 ];

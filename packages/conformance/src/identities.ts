@@ -95,6 +95,29 @@ export function describeIdentities({ paused: target }: Targets): void {
       expect(replaced.contact).toMatchObject({ id, phone: number });
     });
 
+    test.each(['an upsert', 'a batch'])(
+      '%s by an address applies the opt-out that is stored for the address',
+      async (way) => {
+        const scene = await createScene(target());
+        const { api } = scene;
+        const [number, scope] = [`+${phone}`, 'marketing'] as const;
+        const primary = await aContact(scene, { phone: '+5511987654322' });
+        await api.contacts.optOut({ params: { id: primary.id }, body: { scope } });
+        const { id } = await aContact(scene, { phone: number });
+        await link(scene, id, { address: phone });
+        const suppressed = { channelType: 'whatsapp', address: phone, scope } as const;
+        const { decidedAt } = await api.suppressions.create({ body: suppressed });
+        await api.contacts.optIn({ params: { id }, body: { scope } });
+        // The opt-out of the primary contact is older, but comes before an opt-in.
+        await api.contacts.merge({ body: { primaryId: primary.id, duplicateId: id } });
+        const item = { phone: number };
+        if (way === 'an upsert') await api.contacts.upsert({ body: item });
+        else await api.contacts.batch({ body: { items: [item] } });
+        const { consent } = await api.contacts.get({ params: { id: primary.id } });
+        expect(consent.marketing).toMatchObject({ status: 'opted_out', at: decidedAt });
+      },
+    );
+
     test('an upsert with another ID or email than the contact of the address belongs to somebody else', async () => {
       const scene = await createScene(target());
       const own = { phone: '+5511987654322', externalId: 'ana', email: 'ana@example.com' };

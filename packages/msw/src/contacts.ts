@@ -17,12 +17,13 @@ import {
   exportedList,
   newContactOf,
   putEach,
+  suppressedAddresses,
   withoutTag,
   withTags,
 } from '@parley/domain';
 import { eraseContact } from './contact-erasures.ts';
 import { mergeContacts } from './contact-merges.ts';
-import { contactRecords, decide, listConsents, lookupOf } from './contact-records.ts';
+import { contactRecords, decide, listConsents, lookupOf, takeRefusals } from './contact-records.ts';
 import { fieldsOf } from './custom-values.ts';
 import { fakeCrud } from './fake-records.ts';
 import { MockFile } from './file-answer.ts';
@@ -77,11 +78,14 @@ export const contacts: Fakes<Contract['contacts']> = {
 
 function upsert(store: Store, body: UpsertContactBody, batch = {}) {
   const known = contactOfRow({ id: null, body }, lookupOf(store));
-  const contact = known
-    ? contactRecords.update(store, known.id, changeOf(body, known))
-    : contactRecords.create(store, newContactOf(body), batch);
-  const status = known ? ('updated' as const) : ('created' as const);
-  return { status, contact: show(store, contact) };
+  if (!known) {
+    const contact = contactRecords.create(store, newContactOf(body), batch);
+    return { status: 'created' as const, contact: show(store, contact) };
+  }
+  const changed = contactRecords.update(store, known.id, changeOf(body, known));
+  // The number may be only an identity of the contact, and no part of the change.
+  const contact = takeRefusals(store, changed, suppressedAddresses(body.phone ?? null, []));
+  return { status: 'updated' as const, contact: show(store, contact) };
 }
 
 function decidedAs(

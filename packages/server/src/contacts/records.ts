@@ -91,10 +91,13 @@ async function create(
 }
 
 /**
- * Finds the suppressions of a new phone number. Call it before the first write: a transaction that reads after a write
- * cannot share its commit.
+ * Finds the suppressions of a phone number. If possible, call it before the first write: a transaction that reads after
+ * a write cannot share its commit.
  */
-async function findRefusals(ctx: TenantContext, { phone }: UpdateContactBody): Promise<Refusal[]> {
+export async function findRefusals(
+  ctx: TenantContext,
+  { phone }: Pick<UpdateContactBody, 'phone'>,
+): Promise<Refusal[]> {
   return await findSuppressions(ctx, suppressedAddresses(phone ?? null, []));
 }
 

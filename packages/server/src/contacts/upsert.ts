@@ -28,7 +28,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findUsers } from '../users/service.ts';
 import { ContactWriter } from './contact-writer.ts';
 import type { Sought } from './known-contacts.ts';
-import { contacts, withAddresses } from './records.ts';
+import { contacts, findRefusals, takeRefusals, withAddresses } from './records.ts';
 import { findAddressees } from './statements/find-holders.ts';
 import { requireNoAddressee } from './statements/require-no-addressee.ts';
 
@@ -58,9 +58,11 @@ export async function upsertContact(
       },
       async change(ctx, id) {
         const contact = await contacts.update(ctx, id, changeOf(body, holder ?? addressee));
+        if (holder) return { status: 'updated', contact };
         // Before the contact was locked, another one may have got the address.
-        if (!holder && (await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();
-        return { status: 'updated', contact };
+        if ((await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();
+        const refusing = await takeRefusals(ctx, id, await findRefusals(ctx, body));
+        return { status: 'updated', contact: refusing ?? contact };
       },
       async create(ctx, taken) {
         const forms = addressee ? [] : formsOf(match);

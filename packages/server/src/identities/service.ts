@@ -37,9 +37,10 @@ export async function linkIdentity(
     const channel = body.channelId ? await channels.get(ctx, body.channelId) : undefined;
     const address = linkedAddress(body, channel);
     const before = await contacts.show(ctx, contact);
+    // Before the contacts: one that was created before the removal of a suppression is then found.
+    const refusals = await findSuppressions(ctx, suppressedAddresses(null, [address]));
     if (await holds(ctx, contactId, address)) return before;
     checkIdentityLimit(before.identities.length, 1);
-    const refusals = await findSuppressions(ctx, suppressedAddresses(null, [address]));
     const made = { id: ctx.newId('idn'), at: ctx.now().toISOString() };
     const identity = newIdentity(address, made, { contactId, profileName: null });
     const row = identitiesTable.toRow(identity);

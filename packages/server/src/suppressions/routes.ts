@@ -1,7 +1,9 @@
 import { contract } from '@parley/contract';
 import { addressesNamed, notFound, suppressionFilters, suppressionOf } from '@parley/domain';
 import { defineList } from '../crud/list.ts';
+import { lockKind } from '../crud/lock-kind.ts';
 import { implement } from '../http/implement.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { hashesOf } from './service.ts';
 import { suppress } from './suppress.ts';
 import { suppressionsTable } from './table.ts';
@@ -30,7 +32,11 @@ export const suppressionsRoutes = implement(contract.suppressions, {
     return suppressionOf(suppressionsTable.toRecord(row));
   },
   delete: async ({ params }, ctx) => {
-    const removed = await ctx.db.remove(suppressionsTable, params);
-    if (removed === 0) throw notFound('suppression', params.id);
+    await inTransaction(ctx, async (ctx) => {
+      // Contacts that get the address at the same moment get it before or after this, or run again.
+      await ctx.db.run(lockKind, { kind: 'suppression' });
+      const removed = await ctx.db.remove(suppressionsTable, params);
+      if (removed === 0) throw notFound('suppression', params.id);
+    });
   },
 });

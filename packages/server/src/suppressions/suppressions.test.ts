@@ -54,6 +54,16 @@ describe.each(targets)('an address on %s', (target) => {
     },
   );
 
+  test('whose suppression another request has deleted refuses the commit', async () => {
+    const { ctx, call } = await createScene(server);
+    const { id } = await refuse(ctx, aPhone());
+    const seen = (await ctx.db.select(suppressionsTable)).map(suppressionsTable.toRecord);
+    const input = { hashes: seen.map(({ hash }) => hash), seen };
+    await ctx.db.run(requireSeenSuppressions, input);
+    await call(`DELETE /suppressions/${id}`);
+    await expect(ctx.db.run(requireSeenSuppressions, input)).rejects.toThrow(RunAgainError);
+  });
+
   // On SQLite, the transaction that suppresses an address is the only one that writes.
   if (!isSqlite) {
     test('that is suppressed before another contact gets it opts out both', async () => {
@@ -68,6 +78,27 @@ describe.each(targets)('an address on %s', (target) => {
       });
       for (const id of [first.id, ...made]) {
         expect(await consentOf(id)).toMatchObject({ status: 'opted_out' });
+      }
+    });
+
+    test('whose suppression is deleted while a contact gets it does not opt out this contact', async () => {
+      const { id } = await contacts.create(scene.ctx, {});
+      const ways: ((ctx: TenantContext, phone: string) => Promise<Contact>)[] = [
+        (ctx, phone) => contacts.create(ctx, { phone: `+${phone}` }),
+        (ctx, address) => linkIdentity(ctx, id, { channelType: 'whatsapp', address }),
+      ];
+      for (const way of ways) {
+        const phone = aPhone();
+        const suppression = await refuse(scene.ctx, phone);
+        const deleted: number[] = [];
+        const contact = await inTransaction(scene.ctx, async (ctx) => {
+          const given = await way(ctx, phone);
+          const answer = await scene.call(`DELETE /suppressions/${suppression.id}`);
+          deleted.push(answer.status);
+          return given;
+        });
+        expect(await consentOf(contact.id)).toMatchObject({ status: 'unknown' });
+        expect(deleted).toEqual([204, 404]);
       }
     });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChannelType } from '@parley/contract/schemas';
 import type { StoredSuppression } from '@parley/domain';
 import { type Lock, lockKindSql } from '../../crud/lock-kind.ts';
@@ -8,8 +9,8 @@ import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
 
 // A transaction that gives an address to a contact reads the suppressions of the address first, and one that suppresses
 // an address reads the contacts with it. At the end of each, a check repeats this read and throws a RunAgainError when
-// another transaction has added something in between. On Postgres, the two kinds of transactions also exclude each other
-// from then on, because neither sees rows before their commit.
+// another transaction has changed the result in between. On Postgres, the two kinds of transactions also exclude each
+// other from then on, because neither sees rows before their commit.
 
 interface SeenSuppressions {
   readonly hashes: readonly string[];
@@ -19,17 +20,15 @@ interface SeenSuppressions {
 
 const textOf = ({ id, decidedAt }: SeenSuppressions['seen'][number]) => `${id} ${decidedAt}`;
 
-/** Throws a RunAgainError when there are other suppressions of these addresses than the transaction has read. */
+/** Throws a RunAgainError unless these addresses have the suppressions that the transaction has read, and no others. */
 export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined> = {
   name: 'require-seen-suppressions',
   access: 'write',
   sqlite(db, { tenantId, input: { hashes, seen } }) {
-    const text = `select 1 from suppressions where tenant_id = ?
-      and hash in (select value from json_each(?))
-      and id || ' ' || decided_at not in (select value from json_each(?))`;
-    const known = JSON.stringify(seen.map(textOf));
-    const other = db.prepare(text).get(tenantId, JSON.stringify(hashes), known);
-    if (other) throw new RunAgainError();
+    const text = `select id || ' ' || decided_at from suppressions where tenant_id = ?
+      and hash in (select value from json_each(?))`;
+    const found = db.prepare(text).pluck().all(tenantId, JSON.stringify(hashes));
+    if (!isDeepStrictEqual(new Set(found), new Set(seen.map(textOf)))) throw new RunAgainError();
     return undefined;
   },
   async postgres(db, calls) {
@@ -44,12 +43,12 @@ export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined
       kind: 'suppression',
       name: 'require-seen-suppressions',
       isShared: true,
-      text: `select from unnest($1::integer[], $2::text[], $3::text[]) asked (call, tenant_id, hash)
-        join suppressions s on s.tenant_id = asked.tenant_id and s.hash = asked.hash
-        where not exists (
-          select from unnest($4::integer[], $5::text[]) seen (call, text)
-          where seen.call = asked.call and seen.text = s.id || ' ' || s.decided_at
-        )`,
+      text: `select from (
+          select asked.call, s.id || ' ' || s.decided_at as text
+          from unnest($1::integer[], $2::text[], $3::text[]) asked (call, tenant_id, hash)
+          join suppressions s on s.tenant_id = asked.tenant_id and s.hash = asked.hash
+        ) found full join unnest($4::integer[], $5::text[]) seen (call, text) using (call, text)
+        where found.call is null or seen.call is null`,
       values: [
         asked.map(({ call }) => call),
         asked.map(({ tenantId }) => tenantId),
