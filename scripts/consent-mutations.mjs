@@ -69,4 +69,12 @@ export const consentMutations = [
     tests: ['packages/server/src/suppressions/suppressions.test.ts'],
     titles: 'whose suppression',
   },
+  {
+    name: 'values-moved-before-the-lock-not-noticed',
+    file: 'packages/server/src/contacts/known-contacts.ts',
+    from: 'if (!isSame) throw new RunAgainError();',
+    to: '',
+    tests: ['packages/server/src/identities/races.test.ts'],
+    titles: 'a batch finds the contact',
+  },
 ];

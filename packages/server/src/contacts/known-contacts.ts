@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MatchField, UpsertContactBody } from '@parley/contract/schemas';
 import {
   type ContactLookup,
@@ -8,7 +9,7 @@ import {
 } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { findAddressees, findHolders, type Holder } from './statements/find-holders.ts';
+import { findHolders, type Holder } from './statements/find-holders.ts';
 import { contactsTable } from './table.ts';
 
 // The rules have these unique fields.
@@ -80,7 +81,8 @@ export async function readKnown(
   const numbers = items.flatMap(({ body: { match, phone } }) =>
     match.includes('phone') && phone != null ? phoneForms(phone) : [],
   );
-  const holders = await ctx.db.run(findHolders, { values: wanted, addresses: numbers });
+  const find = () => ctx.db.run(findHolders, { values: wanted, addresses: numbers });
+  const holders = await find();
   for (const holder of holders) ids.add(holder.id);
   const addressees = holders.filter(({ address }) => address !== null);
   const known = new KnownContacts(addressees);
@@ -92,10 +94,11 @@ export async function readKnown(
     .forUpdate();
   for (const row of await locked) known.put(contactsTable.toRecord(row));
   if (addressees.length === 0) return known;
-  // Before the contacts were locked, another one may have got an address.
-  const locking = await ctx.db.run(findAddressees, numbers);
-  const isSame = (one: Holder) =>
-    locking.some(({ id, address }) => id === one.id && address === one.address);
-  if (!addressees.every(isSame)) throw new RunAgainError();
+  // Before the contacts were locked, another one may have got an address, or a value that comes before an address.
+  const isSame = isDeepStrictEqual(asSet(await find()), asSet(holders));
+  if (!isSame) throw new RunAgainError();
   return known;
 }
+
+const asSet = (holders: readonly Holder[]) =>
+  new Set(holders.map(({ id, address }) => `${id} ${address}`));

@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { moveAddress } from '../contacts/addresses.ts';
+import { mergeContacts } from '../contacts/merge.ts';
 import { contacts } from '../contacts/records.ts';
-import { upsertContact } from '../contacts/upsert.ts';
+import { batchContacts, upsertContact } from '../contacts/upsert.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { receiveMessage } from '../inbound/receive.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -88,4 +90,26 @@ test('an upsert does not change a contact that loses the address after the searc
   });
   const upserted = await upsertContact(ctx, { match: ['phone'], phone: `+${address}` });
   expect(upserted).toMatchObject({ status: 'created', contact: { phone: `+${address}` } });
+});
+
+test('a batch finds the contact that gets a phone number by a merge meanwhile', async () => {
+  const { ctx } = await createScene(server);
+  const address = aPhone();
+  const phone = `+${address}`;
+  const [{ id }, { id: primaryId }, { id: duplicateId }] = await Promise.all([
+    contacts.create(ctx, { phone: `+${aPhone()}` }),
+    contacts.create(ctx, {}),
+    contacts.create(ctx, {}),
+  ]);
+  await linkIdentity(ctx, id, { channelType: 'whatsapp', address });
+  await contacts.update(ctx, duplicateId, { phone });
+  // The batch reads the duplicate before the commit of the merge, and waits for the lock of its row.
+  const batch = await inTransaction(ctx, async (inner) => {
+    await mergeContacts(inner, { primaryId, duplicateId });
+    const started = batchContacts(ctx, { items: [{ match: ['phone'], phone, name: 'Ana' }] });
+    await someoneWaits(server.deps.database);
+    return { started };
+  });
+  const { results } = await batch.started;
+  expect(results).toMatchObject([{ status: 'updated', contact: { id: primaryId, name: 'Ana' } }]);
 });
