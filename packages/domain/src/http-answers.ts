@@ -2,6 +2,13 @@ import { webhookLimits } from '@parley/contract/schemas';
 
 // Reads the responses of webhook receivers.
 
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Returns whether a status says that the resource has another URL. Not every status of 3xx does: 304 does not. */
+export function isRedirect(statusCode: number): boolean {
+  return redirects.has(statusCode);
+}
+
 /**
  * Returns the start of a response as text: at most 1 kB, without an incomplete character. Null when the response is
  * empty.

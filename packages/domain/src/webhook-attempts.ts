@@ -5,6 +5,7 @@ import {
   webhookLimits,
 } from '@parley/contract/schemas';
 import { later } from './fields.ts';
+import { isRedirect } from './http-answers.ts';
 import { type Breaker, closedBreaker, countAttempt, isOpen } from './webhook-breaker.ts';
 import { type FailedAttempt, wholeScheduleMs } from './webhook-schedule.ts';
 
@@ -174,7 +175,7 @@ export function judgeAnswer(
   statusCode: number,
   { isCut }: { readonly isCut: boolean },
 ): Pick<AttemptResult, 'delivered' | 'error'> {
-  if (statusCode >= 300 && statusCode < 400) {
+  if (isRedirect(statusCode)) {
     const message = `The receiver redirected with status ${statusCode}. Redirects are not followed: register the URL that they lead to.`;
     return { delivered: false, error: { code: 'redirect', message } };
   }

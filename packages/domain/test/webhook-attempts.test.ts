@@ -143,12 +143,13 @@ test('an endpoint that fails for less than 120 hours stays enabled', () => {
   expect(disablesEndpoint(failed, gaveUp, early)).toBeUndefined();
 });
 
-test('only an answer with a status from 200 to 299 is a delivery; 300 to 399 is a redirect', () => {
-  const judged = [199, 200, 299, 300, 399, 400].map((statusCode) => {
+test('only a status from 200 to 299 is a delivery; only one with another URL is a redirect', () => {
+  const judged = [199, 200, 299, 300, 301, 304, 308, 400].map((statusCode) => {
     const { delivered, error } = judgeAnswer(statusCode, { isCut: false });
     return delivered || error?.code;
   });
-  expect(judged).toEqual(['http_status', true, true, 'redirect', 'redirect', 'http_status']);
+  const http = 'http_status';
+  expect(judged).toEqual([http, true, true, http, 'redirect', http, 'redirect', http]);
 });
 
 test('a connection that fails early is retried at once; a broken response is not', () => {

@@ -19,7 +19,7 @@ export function testRetries(running: () => Target, start: StartTarget): void {
     [503, 'http_status'],
     [301, 'redirect'],
     [307, 'redirect'],
-    [304, 'redirect'],
+    [304, 'http_status'],
   ])(
     'an answer %i is a failure: the next attempt is due after some 5 seconds',
     async (status, code) => {

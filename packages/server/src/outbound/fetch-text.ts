@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { isRedirect } from '@parley/domain';
 import { decoders } from '../decoders.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { addressNotAllowed, failureOf, type OutboundFailure } from './failures.ts';
@@ -40,7 +41,6 @@ export class FetchTextError extends Error {
 }
 
 const maxRedirects = 5;
-const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Fetches a URL and returns its content as text. */
 export async function fetchText(outbound: Outbound, request: FetchRequest): Promise<FetchedText> {
@@ -102,7 +102,7 @@ export function locationOf({
   headers,
 }: Pick<Exchange, 'statusCode' | 'headers'>): string | undefined {
   const { location } = headers;
-  return redirects.has(statusCode ?? 0) && typeof location === 'string' ? location : undefined;
+  return isRedirect(statusCode ?? 0) && typeof location === 'string' ? location : undefined;
 }
 
 async function textOf(answer: Exchange, url: URL, maxBytes: number): Promise<FetchedText> {
