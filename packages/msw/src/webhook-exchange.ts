@@ -36,11 +36,15 @@ export const taken: Exchange = {
   thrown: undefined,
 };
 
-/** Sends the request to the receiver, and once more when the connection fails at once. Never rejects. */
+/**
+ * Sends the request to the receiver. Unless `once`, sends it a second time when the connection fails at once. Never
+ * rejects.
+ */
 export async function exchange(
   store: Store,
   registered: Registered,
   sent: Sent,
+  { once = false }: { readonly once?: boolean } = {},
 ): Promise<Exchange> {
   const startedMs = store.nowMs();
   const abort = new AbortController();
@@ -54,7 +58,8 @@ export async function exchange(
   const attempts = async () => {
     const first = await attempt();
     const soFar = { hasAnswer: !!heard.response, elapsedMs: store.nowMs() - startedMs };
-    const isRepeated = !abort.signal.aborted && isRetriedAtOnce(first.error?.code, soFar);
+    const mayRepeat = !once && !abort.signal.aborted;
+    const isRepeated = mayRepeat && isRetriedAtOnce(first.error?.code, soFar);
     return isRepeated ? await attempt() : first;
   };
   const startTimer = timerOf(store, startedMs);

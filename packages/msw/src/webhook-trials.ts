@@ -16,7 +16,7 @@ export async function tryOut(
 ): Promise<WebhookTestResult> {
   const receiver = receiverAt(store.webhooks.receivers, endpoint.url);
   const sent = await sentTo(store, endpoint, exampleOf(store, endpoint, type));
-  const made = receiver ? await exchange(store, receiver, sent) : taken;
+  const made = receiver ? await exchange(store, receiver, sent, { once: true }) : taken;
   if (made.thrown instanceof MockError) throw made.thrown;
   const { delivered, statusCode, durationMs, responseSnippet, error } = made;
   return { delivered, statusCode, durationMs, responseSnippet, error };

@@ -46,7 +46,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
     expect(new Set(idsIn(hook.received)).size).toBe(eventTypes.length);
   });
 
-  test('a failed test event returns its error and is not retried', async () => {
+  test('a failed test event returns its error and is not retried, not even after a broken connection', async () => {
     const scene = await createScene(running());
     await using hook = await aHook(scene);
     const params = { id: hook.endpoint.id };
@@ -63,6 +63,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
       statusCode: 302,
       error: { code: 'redirect' },
     });
+    const before = hook.received.length;
     hook.answer(() => Promise.reject(new Error('the receiver broke')));
     expect(await scene.api.webhookEndpoints.test({ params })).toMatchObject({
       delivered: false,
@@ -70,6 +71,7 @@ export function testTrials(running: () => Target, paused: () => Target): void {
       responseSnippet: null,
       error: { code: 'connection_failed' },
     });
+    expect(hook.received).toHaveLength(before + 1);
     expect(await deliveriesTo(scene, hook)).toEqual([]);
     const endpoint = await scene.api.webhookEndpoints.get({ params });
     expect(endpoint).toMatchObject({ status: 'enabled', failingSince: null });

@@ -17,15 +17,17 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly deadlineMs?: number;
+  /** Whether a connection that fails at once is also the end of the attempt. Default: false. */
+  readonly once?: boolean;
 }
 
 /**
  * Makes one attempt to deliver a webhook. Resolves within the deadline and never rejects: the developer of the receiver
- * sees every failure. Tries once more when the connection fails at once.
+ * sees every failure. Unless `once`, tries a second time when the connection fails at once.
  */
 export async function post(
   outbound: Outbound,
-  { deadlineMs = webhookLimits.timeoutMs, ...request }: PostRequest,
+  { deadlineMs = webhookLimits.timeoutMs, once = false, ...request }: PostRequest,
 ): Promise<AttemptResult> {
   const started = performance.now();
   const elapsed = () => performance.now() - started;
@@ -45,7 +47,7 @@ export async function post(
   let answer = await attempt();
   let failure = failureOf(answer, deadlineMs);
   const soFar = { hasAnswer: answer.phase === 'reading', elapsedMs: elapsed() };
-  if (isRetriedAtOnce(failure?.code, soFar)) {
+  if (!once && isRetriedAtOnce(failure?.code, soFar)) {
     answer = await attempt();
     failure = failureOf(answer, deadlineMs);
   }

@@ -56,10 +56,10 @@ function keyOf(secret: string): KeyObject {
 export async function sendEvent(
   outbound: Outbound,
   { url, headers, secrets }: Destination,
-  event: { eventId: string; body: string },
+  event: { eventId: string; body: string; once?: boolean },
   now: Date,
 ): Promise<AttemptResult> {
-  const { eventId, body } = event;
+  const { eventId, body, once = false } = event;
   const seconds = Math.floor(now.getTime() / 1_000);
   const signatures = signingSecrets(secrets, now.getTime()).map(({ key }) =>
     signatureOf(key, `${eventId}.${seconds}.`, body),
@@ -68,6 +68,7 @@ export async function sendEvent(
     url,
     headers: deliveryHeaders(headers, { eventId, seconds }, signatures),
     body,
+    once,
   });
 }
 

@@ -21,7 +21,7 @@ export async function tryWebhook(
   const destination = await readDestination(ctx.db, sealer, id);
   if (!destination) throw notFound('webhookEndpoint', id);
   const envelope = envelopeOf(ctx, type, trialOf(type, endpoint));
-  const event = { eventId: envelope.id, body: eventBody(envelope, 0) };
+  const event = { eventId: envelope.id, body: eventBody(envelope, 0), once: true };
   const attempt = await sendEvent(outbound, destination, event, ctx.now());
   const { delivered, statusCode, durationMs, responseSnippet, error } = attempt;
   return { delivered, statusCode, durationMs, responseSnippet, error };
