@@ -122,8 +122,8 @@ export const reactionInput = z
     // The pattern is not in the OpenAPI document: few languages know its classes of characters.
     emoji: z
       .string()
-      .min(1)
-      .max(32)
+      .min(1, { abort: true })
+      .max(32, { abort: true })
       .refine((text) => oneEmoji.test(text), 'must be one emoji')
       .nullable()
       .describe('One emoji, such as 👍; null removes the reaction.'),

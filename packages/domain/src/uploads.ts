@@ -25,7 +25,9 @@ export function refuseEncoding(encoding = 'identity', body: keyof typeof plainBo
 /** Returns the error for a form whose `Content-Type` has no valid boundary. */
 export function noBoundary(cause?: unknown): ServiceError {
   const expected = 'multipart/form-data; boundary=…';
-  return new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected }, { cause });
+  const message =
+    'The `Content-Type` of the form has no valid `boundary`. Leave the header out: HTTP clients set it with the boundary of the form.';
+  return new ServiceError('SVC-UNSUPPORTED-MEDIA-TYPE', { expected }, { message, cause });
 }
 
 const formFaults = {

@@ -59,17 +59,21 @@ export const badContents: readonly BadInput[] = [
     { type: 'reaction', reaction: { emoji: '👍' } },
     ['reaction.messageId', 'required'],
   ),
-  ...[
-    ['a word', 'like'],
-    ['two emoji', '👍👍'],
-    ['an emoji with a space', '👍 '],
-    ['half of a flag', '🇧'],
-  ].map(([what, emoji]) =>
+  ...(
+    [
+      ['a word', 'like', 'invalid_format'],
+      ['two emoji', '👍👍', 'invalid_format'],
+      ['an emoji with a space', '👍 ', 'invalid_format'],
+      ['half of a flag', '🇧', 'invalid_format'],
+      ['an empty text', '', 'too_short'],
+      ['33 letters', 'x'.repeat(33), 'too_long'],
+    ] as const
+  ).map(([what, emoji, code]) =>
     badField(
       'messages.send',
       `a reaction with ${what}`,
       { type: 'reaction', reaction: { messageId: missingId('msg'), emoji } },
-      ['reaction.emoji', 'invalid_format'],
+      ['reaction.emoji', code],
     ),
   ),
   badField('messages.send', 'an unknown kind of buttons', offering({ kind: 'wheel' }), [
