@@ -116,6 +116,8 @@ test('Instagram refuses reactions without an emoji, and subscriptions to unknown
     return (await request(`${url}/v25.0/me/messages`, { token, json })).status;
   };
   expect(await react('react', { message_id: mid, reaction: 'love' })).toBe(200);
+  expect(await react('react', { message_id: mid, reaction: '👍' })).toBe(200);
+  expect(await react('react', { message_id: mid, reaction: 'like' })).toBe(400);
   expect(await react('react', { message_id: mid })).toBe(400);
   expect(await react('unreact', { message_id: mid })).toBe(200);
   const subscribe = async (query: string) =>

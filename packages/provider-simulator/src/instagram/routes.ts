@@ -63,7 +63,7 @@ const reacted = z.discriminatedUnion('sender_action', [
   z.strictObject({
     recipient,
     sender_action: z.literal('react'),
-    payload: z.strictObject({ ...target, reaction: z.string().min(1) }),
+    payload: z.strictObject({ ...target, reaction: z.union([z.literal('love'), z.emoji()]) }),
   }),
   z.strictObject({
     recipient,

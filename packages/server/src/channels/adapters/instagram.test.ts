@@ -101,6 +101,7 @@ describe('Instagram', () => {
     });
     expect(reacted).toMatchObject({ status: 'sent', externalId: null });
     await scene.deliver({ type: 'reaction', reaction: { messageId: first.id, emoji: null } });
+    await scene.deliver({ type: 'reaction', reaction: { messageId: first.id, emoji: '👍' } });
     const payload = { message_id: first.externalId };
     expect(server.provider.requests.slice(2).map(({ body }) => body)).toEqual([
       {
@@ -109,6 +110,11 @@ describe('Instagram', () => {
         payload: { ...payload, reaction: 'love' },
       },
       { recipient: { id: '901' }, sender_action: 'unreact', payload },
+      {
+        recipient: { id: '901' },
+        sender_action: 'react',
+        payload: { ...payload, reaction: '👍' },
+      },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { emojiNamed } from '../../channels/adapters/instagram/reactions.ts';
 import { type Item, kept } from '../items.ts';
 import { type Fields, fieldsOf, textOf } from '../provider-json.ts';
 import { contentOf, postbackContent, referralDetails } from './content.ts';
@@ -16,8 +17,10 @@ export function itemOf(event: Fields, field: string): Item {
     const { mid, action, emoji, reaction } = fieldsOf(event['reaction']);
     const externalId = textOf(mid);
     if (externalId === undefined) return kept('reaction');
-    const shown = action === 'unreact' ? undefined : (textOf(emoji) ?? textOf(reaction));
-    const change = { kind: 'reaction', from: customer, emoji: shown ?? null } as const;
+    const name = textOf(reaction);
+    const shown = textOf(emoji) ?? (name === undefined ? null : emojiNamed(name));
+    const isRemoved = action === 'unreact';
+    const change = { kind: 'reaction', from: customer, emoji: isRemoved ? null : shown } as const;
     return { kind: 'change', externalId, change, by: 'customer', at };
   }
   if (event['read'] !== undefined) {

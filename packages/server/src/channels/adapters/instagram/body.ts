@@ -1,17 +1,8 @@
 import type { Message } from '@parley/contract/schemas';
 import type { Outgoing } from '../connections.ts';
+import { reactionTo } from './reactions.ts';
 
 // `POST /me/messages` of the Instagram API with Instagram login.
-
-/** The names that Instagram has for some emoji. It accepts other emoji as they are. */
-const reactionNames = new Map([
-  ['❤', 'love'],
-  ['😮', 'wow'],
-  ['😢', 'sad'],
-  ['😠', 'angry'],
-  ['😆', 'laugh'],
-  ['👍', 'like'],
-]);
 
 export function instagramBody({ message, targetId, fileReference }: Outgoing): object {
   const recipient = { id: message.to };
@@ -19,8 +10,8 @@ export function instagramBody({ message, targetId, fileReference }: Outgoing): o
   if (reaction) {
     const payload = { message_id: targetId ?? '' };
     if (reaction.emoji === null) return { recipient, sender_action: 'unreact', payload };
-    const name = reactionOf(reaction.emoji);
-    return { recipient, sender_action: 'react', payload: { ...payload, reaction: name } };
+    const named = reactionTo(reaction.emoji);
+    return { recipient, sender_action: 'react', payload: { ...payload, reaction: named } };
   }
   return {
     recipient,
@@ -28,11 +19,6 @@ export function instagramBody({ message, targetId, fileReference }: Outgoing): o
     message: contentOf(message, fileReference),
     ...(targetId !== undefined && { reply_to: { mid: targetId } }),
   };
-}
-
-function reactionOf(emoji: string): string {
-  // The red heart may come with or without the variation selector U+FE0F.
-  return reactionNames.get(emoji.replace('\ufe0f', '')) ?? emoji;
 }
 
 function contentOf(
