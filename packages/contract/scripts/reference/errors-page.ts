@@ -41,7 +41,7 @@ export function errorsPage(): string {
       'Each error code of WhatsApp, and the code that Parley gives the failed message:',
       '',
       '- Reason or scope: the value of `error.reason` of the message, and of `error.scope` for `SVC-PROVIDER-RATE-LIMITED`.',
-      '- By itself: Parley sends the message again automatically. Only when all tries have failed, the message fails with this code.',
+      '- By itself: if WhatsApp refuses the request with this code, Parley sends the message again automatically. The message fails with this code only when all tries have failed, or when a status report states the code after WhatsApp accepted the message.',
       '  A later `POST /messages/{id}/retry` sends it once more.',
       '- On request: Parley sends it again after `POST /messages/{id}/retry`.',
       '- No: this request is refused with `SVC-INVALID-TRANSITION`. Send a new message when the cause is gone.',
