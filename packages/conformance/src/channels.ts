@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
+import { recordedEvents } from './event-checks.ts';
 import type { Query } from './http.ts';
 import { aChannel, aContact, aMessage, anInbound, aPhone, createScene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
@@ -418,6 +419,34 @@ export function describeChannels({ paused: target }: Targets): void {
       expect((await shown()).reactions).toMatchObject([{ from, emoji: '👍' }]);
       await react(null);
       expect((await shown()).reactions).toEqual([]);
+    });
+
+    test('reports of reactions may arrive late: a removal that comes first also counts', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene);
+      const params = { id };
+      const from = aPhone();
+      const { message } = await scene.api.channels.simulateInbound({
+        params,
+        body: { type: 'text', from, text: 'Hi', externalId: 'liked' },
+      });
+      const at = (second: number) =>
+        new Date(Date.parse(message.createdAt) - 60_000 + second * 1_000).toISOString();
+      const react = async (second: number, emoji: string | null) => {
+        const reaction = { externalId: 'liked', emoji };
+        const body = { type: 'reaction', from, timestamp: at(second), reaction } as const;
+        await scene.api.channels.simulateInbound({ params, body });
+        return (await scene.api.messages.get({ params: { id: message.id } })).reactions;
+      };
+      expect(await react(2, null)).toEqual([]);
+      expect(await react(1, '👍')).toEqual([]);
+      expect(await react(4, '👍')).toEqual([{ from, emoji: '👍', at: at(4) }]);
+      expect(await react(3, null)).toHaveLength(1);
+      expect(await react(5, null)).toEqual([]);
+      const updates = (await recordedEvents(scene)).filter(
+        ({ type }) => type === 'message.updated',
+      );
+      expect(updates).toHaveLength(2);
     });
 
     test('messages update the time of the last use of a channel', async () => {

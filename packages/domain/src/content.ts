@@ -41,7 +41,11 @@ export interface StoredAttachment extends Attachment {
 /** The content of a message, apart from its text. Fields without a value are absent. */
 export type MessageContent = {
   readonly [Name in Exclude<ContentField, 'attachments'>]?: NonNullable<Message[Name]>;
-} & { readonly attachments?: readonly StoredAttachment[] };
+} & {
+  readonly attachments?: readonly StoredAttachment[];
+  /** The persons who removed their reaction, and when. The API does not show them. */
+  readonly removedReactions?: readonly { readonly from: string; readonly at: string }[];
+};
 
 export interface Received {
   readonly type: Message['type'];

@@ -40,6 +40,7 @@ export * from './csv-cells.ts';
 export * from './cursors.ts';
 export * from './custom-fields.ts';
 export * from './custom-values.ts';
+export * from './customer-changes.ts';
 export * from './deal-history.ts';
 export * from './deal-moves.ts';
 export * from './deal-places.ts';

@@ -1,7 +1,6 @@
 import { mediaTypes, type SimulateInboundBody } from '@parley/contract/schemas';
-import { cutAt } from '@parley/search';
-import type { MessageContent, StoredAttachment } from './content.ts';
-import { lastMessageFields, lastMessageText, type StoredConversation } from './conversations.ts';
+import type { StoredAttachment } from './content.ts';
+import { lastMessageFields, type StoredConversation } from './conversations.ts';
 import { givenFields, later } from './fields.ts';
 import { isUnresolved } from './message-steps.ts';
 import { newMessage, type Place, type StoredMessage } from './messages.ts';
@@ -222,63 +221,6 @@ function isCard({ content }: InboundContent): boolean {
   const { type, attachments } = content?.providerContent ?? {};
   const [first] = Array.isArray(attachments) ? attachments : [];
   return type === 'template' || first?.type === 'template';
-}
-
-/** A change that a customer makes to an earlier message. */
-export type CustomerChange =
-  | { readonly kind: 'edit'; readonly text: string | null }
-  | { readonly kind: 'revoke' }
-  | { readonly kind: 'reaction'; readonly from: string; readonly emoji: string | null };
-
-/**
- * Returns the message after the customer edited or deleted it; the same message when a newer change is already stored.
- * A deleted message has no content.
- */
-export function changedByCustomer(
-  message: StoredMessage,
-  change: CustomerChange,
-  { at, now }: { readonly at: string; readonly now: string },
-): StoredMessage {
-  if (message.isDeleted) return message;
-  switch (change.kind) {
-    case 'revoke':
-      return { ...message, isDeleted: true, text: null, content: null, updatedAt: now };
-    case 'edit':
-      if (message.editedAt !== null && message.editedAt > at) return message;
-      return { ...message, text: change.text, editedAt: at, updatedAt: now };
-    case 'reaction':
-      return reactedTo(message, change, { at, now });
-  }
-}
-
-/** The maximum number of reactions that a message keeps. Each one rewrites the message and all of them. */
-const mostReactions = 100;
-const emojiLength = 64;
-
-function reactedTo(
-  message: StoredMessage,
-  { from, emoji }: { readonly from: string; readonly emoji: string | null },
-  { at, now }: { readonly at: string; readonly now: string },
-): StoredMessage {
-  const known = message.content?.reactions ?? [];
-  const earlier = known.find((reaction) => reaction.from === from);
-  if (earlier && earlier.at > at) return message;
-  if (!earlier && emoji === null) return message;
-  const others = known.filter((reaction) => reaction !== earlier);
-  const reactions =
-    emoji === null ? others : [...others, { from, emoji: cutAt(emoji, emojiLength), at }];
-  const { reactions: _before, ...rest } = message.content ?? {};
-  const content: MessageContent =
-    reactions.length > 0 ? { ...rest, reactions: reactions.slice(-mostReactions) } : rest;
-  const isEmpty = Object.keys(content).length === 0;
-  return { ...message, content: isEmpty ? null : content, updatedAt: now };
-}
-
-/**
- * Returns the fields of the conversation after a change of its last message; undefined when the text is the same.
- */
-export function lastTextAfter(before: StoredMessage, { text, updatedAt }: StoredMessage) {
-  return text === before.text ? undefined : { lastMessageText: lastMessageText(text), updatedAt };
 }
 
 /** Returns the conversation after an echo. Unlike an accepted message, an echo may be older than the last message. */

@@ -204,6 +204,7 @@ export function applyChange(
   Object.assign(target, after);
   const conversation = store.conversations.get(target.conversationId);
   if (conversation?.lastMessageId === target.id) Object.assign(conversation, lastText);
+  if (Object.keys(previous).length === 0) return;
   recordMessage(store, 'message.updated', target, previous);
 }
 

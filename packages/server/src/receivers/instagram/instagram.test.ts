@@ -152,6 +152,25 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     expect((await line.messages())[0]?.reactions).toEqual([]);
   });
 
+  test('a reaction that has only a name gets its emoji, and a repeated change no second event', async () => {
+    const line = await createLine(server, 'instagram');
+    const id = mid();
+    const reaction = { mid: id, action: 'react', reaction: 'love' };
+    const bodies = [
+      bodyOf(line, { reaction }),
+      bodyOf(line, { message_edit: { mid: id, num_edit: 1, text: 'after' } }),
+    ];
+    await line.take(bodyOf(line, { message: { mid: id, text: 'before' } }), ...bodies);
+    const [message] = await line.messages();
+    expect(message).toMatchObject({ text: 'after', reactions: [{ from: customer, emoji: '❤️' }] });
+    const before = await line.events();
+    await line.take(...bodies.map((body) => ({ ...body, again: true })));
+    expect(await line.messages()).toEqual([message]);
+    expect(await line.events()).toEqual(before);
+    await line.take(bodyOf(line, { reaction: { ...reaction, reaction: 'other' } }));
+    expect((await line.messages())[0]?.reactions).toMatchObject([{ emoji: 'other' }]);
+  });
+
   test('an echo is part of the conversation, and "read" holds for all that was sent before', async () => {
     const line = await createLine(server, 'instagram');
     await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
