@@ -225,6 +225,24 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     ]);
   });
 
+  test('a new number that already wrote as another contact suggests one merge', async () => {
+    const line = await createLine(server);
+    const [before, after] = [aPhone(), aPhone()];
+    await line.take(messageBody(line.externalId, { from: before }, text('old number')));
+    await line.take(messageBody(line.externalId, { from: after }, text('new number')));
+    const system = { type: 'user_changed_number', wa_id: after, body: 'changed' };
+    const moved = () => messageBody(line.externalId, { from: before }, { type: 'system', system });
+    await line.take(moved(), moved());
+    const [first, second] = await line.messages();
+    const object = { id: second?.contactId, mergeIntoId: first?.contactId };
+    expect(await eventsOf(line, 'contact.merge_suggested')).toMatchObject([{ data: { object } }]);
+    const merge = { primaryId: object.mergeIntoId, duplicateId: object.id };
+    expect((await line.call('POST /contacts/merge', merge)).status).toBe(200);
+    await line.take(moved());
+    expect(await eventsOf(line, 'contact.merge_suggested')).toHaveLength(1);
+    expect(await line.failures()).toEqual([]);
+  });
+
   test.each(['a further address', 'a new number'])(
     'a contact that gets a suppressed address refuses messages: %s',
     async (way) => {
