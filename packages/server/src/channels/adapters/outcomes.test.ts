@@ -2,7 +2,7 @@ import { authError, rateLimitError, rejectedError, transientError } from '@parle
 import { expect, test } from 'vitest';
 import { fileUrl } from './file-url.ts';
 import { graphRefusal } from './graph.ts';
-import { outcomeOf } from './outcomes.ts';
+import { outcomeOf, replyOf } from './outcomes.ts';
 import type { ProviderAnswer } from './provider-http.ts';
 import { renewalOf } from './renewals.ts';
 
@@ -45,6 +45,12 @@ test('the header `Retry-After` counts before the usual wait of an app', () => {
   const limited = { error: { code: 4 } };
   expect(outcomeAfter(answered(400, limited))).toMatchObject({ retryAfterMs: 60_000 });
   expect(outcomeAfter(answered(400, limited, 5_000))).toMatchObject({ retryAfterMs: 5_000 });
+});
+
+test('a question that a provider refuses at its rate limit fails as `unavailable`', () => {
+  const details = { reason: 'unavailable', retryable: true, providerCode: '4' };
+  const ask = () => replyOf('whatsapp_cloud', answered(400, { error: { code: 4 } }), refusalOf);
+  expect(ask).toThrow(expect.objectContaining({ details: expect.objectContaining(details) }));
 });
 
 test('`is_transient` does not change the meaning of a known code', () => {

@@ -160,7 +160,7 @@ export function providerFault(
     provider,
     providerCode,
     providerMessage,
-    reason: error.reason ?? 'rejected',
+    reason: error.reason ?? (error.automaticRetry ? 'unavailable' : 'rejected'),
     retryable: error.retryable,
   });
 }
