@@ -51,7 +51,9 @@ interface Where {
 function messageItems(content: Fields, { conversation, at, isEcho }: Where): readonly Item[] {
   if (content['type'] === 'reaction') {
     const by = isEcho ? 'business' : 'customer';
-    const from = textOf(fieldsOf(content['from_user'])['id']) ?? conversation;
+    // The address of a customer is the conversation, and not the ID of the user.
+    const business = textOf(fieldsOf(content['from_user'])['id']);
+    const from = isEcho && business !== undefined ? business : conversation;
     return listOf(content['reaction']).map((reaction) => reactionItem(reaction, { from, by, at }));
   }
   const externalId = textOf(content['message_id']);

@@ -97,7 +97,11 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
     };
     await line.take(
       bodyOf(line, 'im_receive_msg', { ...hi, ...after(0) }),
-      bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction: [reaction] }),
+      bodyOf(line, 'im_receive_msg', {
+        type: 'reaction',
+        from_user: { id: 'user-1' },
+        reaction: [reaction],
+      }),
       // An image as a reaction has no emoji. It is kept, and it does not remove the emoji.
       bodyOf(line, 'im_receive_msg', {
         type: 'reaction',
@@ -116,7 +120,7 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
       bodyOf(line, 'im_referral_msg', { referral, ...after(1_000) }),
     );
     expect(await line.messages()).toMatchObject([
-      { reactions: [{ emoji: '👍' }] },
+      { from: conversation, reactions: [{ from: conversation, emoji: '👍' }] },
       { type: 'system', referral: { sourceType: 'ad', sourceId: '12' } },
       { status: 'read', source: { type: 'echo' } },
     ]);
