@@ -96,6 +96,14 @@ export const receiverMutations = [
     titles: 'SQLite .*another channel',
   },
   {
+    name: 'removed-reactions-forgotten',
+    file: 'packages/domain/src/customer-changes.ts',
+    from: '...(nowRemoved.length > 0 && { removedReactions: nowRemoved.slice(-mostReactions) }),',
+    to: '',
+    tests: ['packages/msw/test/conformance.test.ts'],
+    titles: 'reports of reactions may arrive late',
+  },
+  {
     name: 'late-echoes-matched-at-any-time',
     file: 'packages/domain/src/received-messages.ts',
     from: 'return !isBefore && (failedAt === null || failedAt >= echoableSince(sentAt));',
