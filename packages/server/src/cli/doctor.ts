@@ -194,7 +194,7 @@ async function checkWebhooks(deps: Deps): Promise<Check> {
     ok: count === 0,
     note:
       count === 0
-        ? 'every item was handled'
+        ? 'no item has failed'
         : `${count} item(s) failed; see npx parley inbound list, then run npx parley inbound retry`,
   };
 }

@@ -98,4 +98,6 @@ test('all items of webhooks that were not handled are listed and tried again, ho
     0,
     '1002 will be tried again by a worker.\n',
   ]);
+  const [, waiting] = await parley('doctor');
+  expect(waiting).toContain('provider webhooks: no item has failed');
 });
