@@ -10,7 +10,7 @@ const viewer = join(
 );
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/cli/main.ts'],
+  entry: ['src/index.ts', 'src/cli/main.ts', 'src/cli/stop-signals.ts'],
   format: ['esm'],
   target: 'node20',
   platform: 'node',

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { onStopSignal } from './stop-signals.ts';
+import { endFirstProcess, onStopSignal } from './stop-signals.ts';
 
 test('a process that does not end by itself ends 29.5 s after a signal, or at a second one', () => {
   vi.useFakeTimers();
@@ -25,3 +25,27 @@ test('a process that does not end by itself ends 29.5 s after a signal, or at a 
   ignore();
   expect(process.listeners('SIGTERM')).toEqual(known);
 });
+
+test('a signal ends process 1 unless a server handles it', () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const known = signals.map((signal) => process.listeners(signal));
+  onTestFinished(() => {
+    for (const [index, signal] of signals.entries()) {
+      process.removeAllListeners(signal);
+      for (const listener of known[index] ?? []) process.on(signal, listener);
+    }
+    exit.mockRestore();
+  });
+  for (const signal of signals) process.removeAllListeners(signal);
+  endFirstProcess(2);
+  expect(signals.flatMap((signal) => process.listeners(signal))).toEqual([]);
+  endFirstProcess(1);
+  const { ignore } = onStopSignal(() => {});
+  process.emit('SIGTERM');
+  expect(exit).not.toHaveBeenCalled();
+  ignore();
+  for (const signal of signals) process.emit(signal);
+  expect(exit.mock.calls).toEqual([[143], [130]]);
+});
+
+const signals = ['SIGTERM', 'SIGINT'] as const;

@@ -35,3 +35,20 @@ export function stopper(stop: () => Promise<void>, log: Logger): (cause: string)
     );
   };
 }
+
+/** The exit codes that a shell reports for a process that the signal has ended. */
+const endedBy = { SIGTERM: 143, SIGINT: 130 } as const;
+
+/**
+ * Ends process 1, such as that of a container, at a SIGTERM or SIGINT for which `onStopSignal` was not called. The kernel
+ * does so for every other process, but process 1 does not receive signals that it does not handle. The kernel also ends
+ * a process during a long call of SQLite, so other processes do not need this handler.
+ */
+export function endFirstProcess(pid = process.pid): void {
+  if (pid !== 1) return;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(endedBy[signal]);
+    });
+  }
+}
