@@ -103,6 +103,33 @@ test.each([
   },
 );
 
+test('a migration ends on Postgres soon after its process, so that the next start can lock the same table', async () => {
+  const place = await freshPlace('Postgres');
+  const database = openAt(place);
+  const { writer } = database;
+  await writer.raw('create table trial (a integer)');
+  let isKilled = false;
+  const migration = {
+    name: '0001-trial',
+    up: async (knex: typeof writer) => {
+      await knex.raw('lock table trial');
+      if (isKilled) return;
+      isKilled = true;
+      const { connection } = await knex.client.acquireConnection();
+      const slow = Promise.resolve(knex.raw('select pg_sleep(600)'));
+      const sleeping = `select from pg_stat_activity where query like 'select pg_sleep%' and datname = current_database()`;
+      await expect.poll(async () => (await writer.raw(sleeping)).rows).toHaveLength(1);
+      // Stands for the end of the process.
+      connection.stream.destroy();
+      await slow;
+    },
+  };
+  await expect(migrate(database, place, [migration])).rejects.toThrow(
+    'Client has encountered a connection error',
+  );
+  expect(await migrate(database, place, [migration])).toEqual(['0001-trial']);
+});
+
 async function migrateOnConnection(place: Place): Promise<string> {
   const applied = await migrate(openAt(place), place, migrations);
   return applied.length > 0 ? 'Applied' : 'No pending migrations';

@@ -65,12 +65,25 @@ export async function migrate(
     }
     if (place.databaseUrl) {
       const patient = openForMigrations(place.databaseUrl);
-      await apply(missing, patient, dialect).finally(() => patient.destroy());
+      const work = async () => {
+        if (missing.length > 0) await endWithProcess(patient);
+        await apply(missing, patient, dialect);
+      };
+      await work().finally(() => patient.destroy());
       const states = await textIndexStates((sql) => writer.raw(sql));
       if (states.some(isMissing)) await buildTextIndexes(place.databaseUrl);
     }
     return pending;
   });
+}
+
+/**
+ * Makes Postgres end the statement of a killed process within a second. Otherwise a long statement would keep its locks,
+ * and the next start could not take them in time.
+ */
+async function endWithProcess(knex: Knex): Promise<void> {
+  // Not every operating system lets Postgres notice this.
+  await knex.raw(`set client_connection_check_interval = '1s'`).catch(() => {});
 }
 
 async function requireEncoding(database: Database): Promise<void> {
