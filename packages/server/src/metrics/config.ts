@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+
 /** The address and port at which a process serves its metrics. */
 export interface MetricsConfig {
   readonly host: string;
@@ -14,8 +16,6 @@ export function metricsOf({
   return port === undefined ? undefined : { host, port };
 }
 
-const everyAddress = ['0.0.0.0', '::'];
-
 /** Returns whether one of the processes of a server would serve its metrics at the port of the API. */
 export function areMetricsAtPort({
   host,
@@ -29,7 +29,15 @@ export function areMetricsAtPort({
   readonly metrics: MetricsConfig | undefined;
 }): boolean {
   if (!metrics || port === 0 || metrics.port === 0) return false;
-  const hosts = [host, metrics.host];
-  const isSameHost = host === metrics.host || hosts.some((one) => everyAddress.includes(one));
+  const isSameHost =
+    host === metrics.host || includes(host, metrics.host) || includes(metrics.host, host);
   return isSameHost && port >= metrics.port && port < metrics.port + processes;
+}
+
+/** Returns whether a server that listens at `host` uses the ports of another host, too. */
+function includes(host: string, other: string): boolean {
+  if (host === '::') return true;
+  // A name can have an address of IPv4.
+  if (host === '0.0.0.0') return !isIPv6(other);
+  return host === 'localhost' && ['127.0.0.1', '::1'].includes(other);
 }

@@ -124,10 +124,11 @@ describe.each(targets)('metrics on %s', (target) => {
     expect(documented.sort()).toEqual(names.sort());
   });
 
-  test('answers nothing but the metrics, and only on its own port', async () => {
+  test('answers nothing but the metrics, with or without a query string, and only on its own port', async () => {
     const { metricsUrl = '' } = server.running;
     expect((await fetch(new URL('/api/v1/channels', metricsUrl))).status).toBe(404);
     expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${metricsUrl}?collect=all`)).status).toBe(200);
     expect((await fetch(`${server.baseUrl}/metrics`)).status).toBe(404);
   });
 });
@@ -148,6 +149,10 @@ test.each([
   [{}, true],
   [{ processes: 2, port: 9465 }, true],
   [{ metrics: { host: '0.0.0.0', port: 9464 } }, true],
+  [{ host: '::' }, true],
+  [{ host: 'localhost' }, true],
+  [{ host: 'localhost', metrics: { host: '::1', port: 9464 } }, true],
+  [{ host: '0.0.0.0', metrics: { host: '::1', port: 9464 } }, false],
   [{ port: 9465 }, false],
   [{ host: '192.0.2.1' }, false],
   [{ metrics: undefined }, false],

@@ -31,7 +31,8 @@ export async function serveMetrics({
   const { host, port } = config.metrics;
   const metrics = await createMetrics(system);
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (req, res) => {
-    if (req.url !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {
+    const [path] = (req.url ?? '').split('?');
+    if (path !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {
       res.writeHead(404).end();
       return;
     }
