@@ -1,4 +1,8 @@
-import { expect, inject, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createCertificate } from '../../test/certificates.ts';
 import { log } from '../../test/contexts.ts';
 import { closedPort } from '../../test/receivers.ts';
 import { startingPostgres } from '../../test/starting-postgres.ts';
@@ -40,7 +44,26 @@ test('fails at once when the database refuses the credentials', async () => {
 test('fails with the reason when the URL names a file that does not exist', async () => {
   const url = `${await nobodyThere()}?sslmode=verify-full&sslrootcert=/proc/none.pem`;
   await expect(pausesFor(url, 60_000)).rejects.toThrow(
-    "The database refuses the connection: ENOENT: no such file or directory, open '/proc/none.pem'.",
+    /^The connection to the database at \S+ failed: ENOENT: no such file or directory, open '\/proc\/none.pem'. Check PARLEY_DATABASE_URL/,
+  );
+});
+
+test('fails at once with advice when the certificate of the database is not trusted', async () => {
+  const { cert, key } = createCertificate({ name: 'localhost' });
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      // Postgres accepts TLS.
+      socket.write('S');
+      const secure = new TLSSocket(socket, { isServer: true, cert, key });
+      secure.on('error', () => {});
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `postgres://parley:hush@localhost:${port}/parley?sslmode=verify-full`;
+  await expect(pausesFor(url, 60_000)).rejects.toThrow(
+    `The connection to the database at localhost:${port} failed: self-signed certificate. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`,
   );
 });
 

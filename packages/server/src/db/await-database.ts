@@ -39,8 +39,13 @@ export async function awaitDatabase(
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const error = await failureOfConnecting(databaseUrl);
     if (error === undefined) return;
-    if (!isUnavailable(error)) {
+    if (error instanceof pg.DatabaseError && !isUnavailable(error)) {
       throw new NoDatabaseError(`The database refuses the connection: ${reasonOf(error)}.`);
+    }
+    if (!isUnavailable(error)) {
+      throw new NoDatabaseError(
+        `The connection to the database at ${placeOf(databaseUrl)} failed: ${reasonOf(error)}. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`,
+      );
     }
     if (now() + pauseMs > giveUpAt) {
       throw new NoDatabaseError(
