@@ -6,6 +6,8 @@ import { closedPort } from '../../test/receivers.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createChannel } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { checkVersion } from '../db/health.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { totpPlace } from '../sessions/prove.ts';
@@ -97,6 +99,17 @@ test('a database without its secret key is reported and not served, and gets no 
   expect(readdirSync(place.dataDir)).not.toContain('secret-key');
 });
 
+test('`doctor` reports a media folder that the first start cannot create', async () => {
+  const { dataDir } = await freshPlace('SQLite');
+  writeFileSync(`${dataDir}/file`, '');
+  const env = { PARLEY_MEDIA_STORE: `file:${dataDir}/file/media` };
+  const { code, out } = await runCommand({ dataDir }, ['doctor'], { env });
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /^WRONG {2}media store: file:\S+\/file\/media: E\w+: .*: check PARLEY_MEDIA_ST/m,
+  );
+});
+
 test('`doctor` creates nothing in a data folder before the first start', async () => {
   const { dataDir } = await freshPlace('SQLite');
   expect((await runCommand({ dataDir }, ['doctor'], { env: noKey })).code).toBe(0);
@@ -168,6 +181,18 @@ test('`doctor` and the first start refuse a database that cannot store emoji', a
     1,
     expect.stringMatching(/^The database cannot store all characters \(LATIN1: .+\)\.\n$/),
   ]);
+});
+
+test('a version of Postgres before 15 is reported', async () => {
+  const versionOf = async (version: string) => {
+    const writer = { raw: async () => ({ rows: [{ server_version: version }] }) };
+    return await checkVersion({ dialect: 'postgres', writer } as unknown as Database);
+  };
+  expect(await versionOf('14.23')).toMatchObject([
+    { ok: false, note: '14.23: use Postgres 15 or newer' },
+  ]);
+  expect(await versionOf('15.1 (Debian 15.1-1)')).toMatchObject([{ ok: true }]);
+  expect(await checkVersion(openAt(await freshPlace('Postgres')))).toMatchObject([{ ok: true }]);
 });
 
 function nameOf({ databaseUrl = '' }: Place): string {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { publicUrlProblem } from '../branding/service.ts';
 import { type Config, describeConfig, readConfig } from '../config.ts';
@@ -11,7 +10,9 @@ import {
   checkDurability,
   checkEncoding,
   checkSearches,
+  checkVersion,
   databaseClockMs,
+  type Finding,
 } from '../db/health.ts';
 import { type MigrationStatus, migrationStatus, tryToStart } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
@@ -25,18 +26,11 @@ import { hasSecret, missingSecret } from '../secrets.ts';
 import { SsoProvider } from '../sso/provider.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
+import { checkDataDir, tryFolder } from './check-folders.ts';
 import { contextOf } from './context.ts';
 import { countLost, lostAdvice } from './secrets.ts';
 import { adviceOn } from './storage-advice.ts';
 
-interface Check {
-  name: string;
-  ok: boolean;
-  /** The finding of the check. For a failure, it also says how to correct the problem. */
-  note: string;
-}
-
-const leastFreeBytes = 200 * 1024 * 1024;
 const greatestSkewMs = 1_000;
 
 export function doctorCommand(): Command {
@@ -45,7 +39,7 @@ export function doctorCommand(): Command {
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
       const { config, warnings } = readConfig(process.env);
-      const checks: Check[] = [
+      const checks: Finding[] = [
         checkNode(),
         ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
         ...(await checkDatabase(config)),
@@ -60,7 +54,7 @@ export function doctorCommand(): Command {
     });
 }
 
-function checkNode(): Check {
+function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const ok = major > 20 || (major === 20 && minor >= 19);
   return {
@@ -70,7 +64,7 @@ function checkNode(): Check {
   };
 }
 
-async function checkDatabase(given: Config): Promise<Check[]> {
+async function checkDatabase(given: Config): Promise<Finding[]> {
   const checks = given.databaseUrl ? [] : checkDataDir(given);
   if (checks.some(({ ok }) => !ok)) return checks;
   if (!given.databaseUrl && !existsSync(sqliteFile(given.dataDir)))
@@ -94,15 +88,17 @@ async function checkDatabase(given: Config): Promise<Check[]> {
 }
 
 /** Checks what can be checked before the first start, which creates the rest. */
-async function checkFresh({ mediaStore }: Config): Promise<Check[]> {
+async function checkFresh({ mediaStore }: Config): Promise<Finding[]> {
   const note = 'not created yet: `parley serve` creates it';
-  const fresh: Check = { name: 'database', ok: true, note };
-  if (mediaStore.kind !== 's3') return [fresh];
-  return [fresh, await checkMedia(createFileStore(mediaStore, () => new Date()))];
+  const fresh: Finding = { name: 'database', ok: true, note };
+  const files = createFileStore(mediaStore, () => new Date());
+  if (mediaStore.kind === 's3') return [fresh, await checkMedia(files)];
+  const { folder } = mediaStore;
+  return [fresh, await checkMedia({ ...files, check: async () => tryFolder(folder) })];
 }
 
 /** Adds the results to `checks`. Throws the error of a database that does not answer. */
-async function checkOpened(deps: Deps, checks: Check[]): Promise<void> {
+async function checkOpened(deps: Deps, checks: Finding[]): Promise<void> {
   const { config, database, log } = deps;
   await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
   await database.ping();
@@ -116,6 +112,7 @@ async function checkOpened(deps: Deps, checks: Check[]): Promise<void> {
     note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
   });
   checks.push(
+    ...(await checkVersion(database)),
     ...(await checkEncoding(database)),
     ...(await checkDurability(database)),
     await checkMedia(deps.media.files),
@@ -127,7 +124,7 @@ async function checkOpened(deps: Deps, checks: Check[]): Promise<void> {
   checks.push(...(await checkChannels(deps)), await checkWebhooks(deps), await checkJobs(deps));
 }
 
-async function checkWrites({ config, database }: Deps): Promise<Check> {
+async function checkWrites({ config, database }: Deps): Promise<Finding> {
   try {
     await tryToStart(database);
   } catch (error) {
@@ -136,7 +133,7 @@ async function checkWrites({ config, database }: Deps): Promise<Check> {
   return { name: 'writes', ok: true, note: 'possible' };
 }
 
-function checkMigrations({ applied, pending }: MigrationStatus): Check {
+function checkMigrations({ applied, pending }: MigrationStatus): Finding {
   const name = 'migrations';
   if (applied.length === 0) {
     return { name, ok: true, note: 'not applied yet: `parley serve` applies them' };
@@ -151,14 +148,14 @@ function checkMigrations({ applied, pending }: MigrationStatus): Check {
 }
 
 /** Checks that the secret key, or the previous one, decrypts what is stored. */
-async function checkSecrets(deps: Deps): Promise<Check> {
+async function checkSecrets(deps: Deps): Promise<Finding> {
   const lost = await countLost(deps);
   const note = lost === 0 ? 'can be decrypted' : `${lost} cannot be decrypted: ${lostAdvice}`;
   return { name: 'stored secrets', ok: lost === 0, note };
 }
 
 /** Checks that no agency has the host of PARLEY_PUBLIC_URL. */
-async function checkPublicUrl(deps: Deps): Promise<Check[]> {
+async function checkPublicUrl(deps: Deps): Promise<Finding[]> {
   const { publicUrl } = deps.config;
   if (publicUrl === undefined) return [];
   const problem = await publicUrlProblem(deps);
@@ -168,8 +165,8 @@ async function checkPublicUrl(deps: Deps): Promise<Check[]> {
 /**
  * Checks the channels of real providers by the stored result of their last verification. Does not call the providers.
  */
-async function checkChannels(deps: Deps): Promise<Check[]> {
-  const checks: Check[] = [];
+async function checkChannels(deps: Deps): Promise<Finding[]> {
+  const checks: Finding[] = [];
   for (const { id } of await deps.system.run(listTenants, null)) {
     for (const channel of await allChannels(contextOf(deps, id))) {
       if (channel.provider === 'sandbox') continue;
@@ -184,7 +181,7 @@ async function checkChannels(deps: Deps): Promise<Check[]> {
  * Looks for items of provider webhooks that the server has failed to handle and does not try again: an operator must
  * look at them.
  */
-async function checkWebhooks(deps: Deps): Promise<Check> {
+async function checkWebhooks(deps: Deps): Promise<Finding> {
   let count = 0;
   for (const { id } of await deps.system.run(listTenants, null)) {
     count += await countFailed(contextOf(deps, id));
@@ -200,7 +197,7 @@ async function checkWebhooks(deps: Deps): Promise<Check> {
 }
 
 /** Looks for dead jobs of all tenants. */
-async function checkJobs({ system }: Deps): Promise<Check> {
+async function checkJobs({ system }: Deps): Promise<Finding> {
   const counts = await system.run(countDeadJobs, null);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const some = total === deadJobsCounted ? `${total} or more` : String(total);
@@ -216,7 +213,7 @@ async function checkJobs({ system }: Deps): Promise<Check> {
 }
 
 /** Checks that the mail server accepts a connection and the password. Sends nothing. */
-async function checkMail({ mail }: Config): Promise<Check[]> {
+async function checkMail({ mail }: Config): Promise<Finding[]> {
   if (!mail) return [];
   const name = `${mail.host}:${mail.port}`;
   try {
@@ -229,7 +226,7 @@ async function checkMail({ mail }: Config): Promise<Check[]> {
 }
 
 /** Checks that the provider of the single sign-on answers. Signs nobody in. */
-async function checkSso({ sso }: Config): Promise<Check[]> {
+async function checkSso({ sso }: Config): Promise<Finding[]> {
   if (!sso) return [];
   const name = 'single sign-on';
   try {
@@ -248,7 +245,7 @@ export async function warnOfMediaFolder({ config, media }: Deps): Promise<void> 
   if (!ok) console.error(`Warning: files cannot be stored: ${note}.`);
 }
 
-async function checkMedia(files: FileStore): Promise<Check> {
+async function checkMedia(files: FileStore): Promise<Finding> {
   const { description: name } = files;
   try {
     await files.check();
@@ -259,32 +256,7 @@ async function checkMedia(files: FileStore): Promise<Check> {
   }
 }
 
-/** Checks the data folder. The first start creates a folder that does not exist. */
-function checkDataDir(config: Config): Check[] {
-  const { dataDir } = config;
-  try {
-    if (existsSync(dataDir)) readdirSync(dataDir);
-    accessSync(existing(dataDir), constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const note = adviceOn(error, config) ?? messageOf(error);
-    return [{ name: 'data directory', ok: false, note }];
-  }
-  const { bavail, bsize } = statfsSync(existing(dataDir));
-  const free = bavail * bsize;
-  const enough = free > leastFreeBytes;
-  const megabytes = `${Math.round(free / 1024 / 1024)} MB free`;
-  return [
-    { name: 'data directory', ok: true, note: dataDir },
-    { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: free disk space` },
-  ];
-}
-
-/** Returns a folder, or else the nearest folder above it that exists. */
-function existing(path: string): string {
-  return existsSync(path) ? path : existing(dirname(path));
-}
-
-function print(checks: readonly Check[], settings: Record<string, string>): void {
+function print(checks: readonly Finding[], settings: Record<string, string>): void {
   for (const { name, ok, note } of checks)
     console.log(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${note}`);
   console.log('');

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 export interface Finding {
   name: string;
   ok: boolean;
+  /** The result of the check. For a failure, it also says how to correct the problem. */
   note: string;
 }
 
@@ -39,6 +40,17 @@ export async function checkDurability(database: Database): Promise<Finding[]> {
       return { name, ok: found === value, note: found };
     }),
   );
+}
+
+const leastPostgres = 15;
+
+/** Checks whether the tests of Parley cover this version of Postgres. */
+export async function checkVersion(database: Database): Promise<Finding[]> {
+  if (database.dialect === 'sqlite') return [];
+  const found = await readSetting(database, 'server_version');
+  const ok = Number.parseInt(found, 10) >= leastPostgres;
+  const advice = `use Postgres ${leastPostgres} or newer`;
+  return [{ name: 'version', ok, note: ok ? found : `${found}: ${advice}` }];
 }
 
 /** Checks whether Postgres can store all characters. With the encoding LATIN1, it would refuse the messages with emoji. */

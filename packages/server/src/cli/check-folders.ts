@@ -1,0 +1,37 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Finding } from '../db/health.ts';
+import { adviceOn } from './storage-advice.ts';
+
+const leastFreeBytes = 200 * 1024 * 1024;
+
+/** Checks the data folder. The first start creates a folder that does not exist. */
+export function checkDataDir(config: Config): Finding[] {
+  const { dataDir } = config;
+  try {
+    tryFolder(dataDir);
+  } catch (error) {
+    const note = adviceOn(error, config) ?? String(error);
+    return [{ name: 'data directory', ok: false, note }];
+  }
+  const { bavail, bsize } = statfsSync(existing(dataDir));
+  const free = bavail * bsize;
+  const enough = free > leastFreeBytes;
+  const megabytes = `${Math.round(free / 1024 / 1024)} MB free`;
+  return [
+    { name: 'data directory', ok: true, note: dataDir },
+    { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: free disk space` },
+  ];
+}
+
+/** Throws if this process cannot write the folder, or cannot create it. Writes nothing. */
+export function tryFolder(path: string): void {
+  if (existsSync(path)) readdirSync(path);
+  accessSync(existing(path), constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** Returns a folder, or else the nearest folder above it that exists. */
+function existing(path: string): string {
+  return existsSync(path) ? path : existing(dirname(path));
+}
