@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -68,6 +67,8 @@ export interface RunningCommand {
   /** Ends it by SIGTERM; resolves to its exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<number | null>;
+  /** Resolves to the exit code when the process ends. */
+  readonly ended: Promise<number | null>;
 }
 
 /**
@@ -83,6 +84,7 @@ export async function startCommand(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onEnd(() => void child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let output = '';
   await new Promise<void>((resolve, reject) => {
     if (!ready) return resolve();
@@ -93,12 +95,11 @@ export async function startCommand(
     });
   });
   const end = async (signal: NodeJS.Signals) => {
-    const ended = once(child, 'exit');
     child.kill(signal);
-    const [code] = await ended;
-    return code as number | null;
+    return await ended;
   };
   const { pid } = child;
   if (pid === undefined) throw new Error('a process that runs has no id');
-  return { pid, output: () => output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  const [stop, kill] = [() => end('SIGTERM'), () => end('SIGKILL')];
+  return { pid, output: () => output, stop, kill, ended };
 }

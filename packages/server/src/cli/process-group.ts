@@ -27,6 +27,8 @@ const lastRestartMs = 30_000;
 export class ProcessGroup {
   readonly #options: Options;
   readonly #members = new Map<string, Worker>();
+  /** The names of the processes that listen. */
+  readonly #open = new Set<string>();
   readonly #failures = new MemoryQuotas();
   #state: 'starting' | 'serving' | 'stopping' = 'starting';
   #crashes = 0;
@@ -85,10 +87,16 @@ export class ProcessGroup {
       // A message to a process that has ended: `exit` handles that.
       if (!isClosedPipe(err)) this.#options.log.error({ err, member: name }, 'a process failed');
     });
+    member.once('listening', () => this.#open.add(name));
     member.once('exit', (code, signal) => {
       this.#members.delete(name);
+      const hasListened = this.#open.delete(name);
       if (this.#state === 'stopping' && code !== 0) this.#failed = true;
       if (this.#state !== 'serving') return;
+      if (code === 1 && !hasListened && this.#open.size === 0) {
+        this.#giveUp(name);
+        return;
+      }
       this.#options.log.error(
         { member: name, code, signal },
         'a process ended: it is started again',
@@ -110,6 +118,12 @@ export class ProcessGroup {
       },
       Math.min(waitMs, lastRestartMs),
     );
+  }
+
+  /** Ends this process: no process serves, and one has said why it cannot start. */
+  #giveUp(member: string): void {
+    this.#options.log.fatal({ member }, 'no process serves, and this one cannot start');
+    void this.#stopAll().finally(() => process.exit(1));
   }
 
   #hear(member: Worker, message: ToPrimary): void {

@@ -10,7 +10,7 @@ import {
   type RunningCommand,
   startCommand,
 } from '../../test/command.ts';
-import { migratedPlace, type Place } from '../../test/databases.ts';
+import { migratedPlace, openAt, type Place } from '../../test/databases.ts';
 import { createApiKey } from '../api-keys/service.ts';
 import { channels } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
@@ -66,6 +66,20 @@ test('no process outlives the primary one', async () => {
   const children = childrenOf(command);
   await command.kill();
   await expect.poll(() => children.filter(isRunning)).toEqual([]);
+});
+
+test('exits when no process is left and a new one cannot start', async () => {
+  const place = await migratedPlace('Postgres');
+  const { url, command } = await serve(place);
+  await openAt(place).writer('schema_migrations').insert({ name: '9999-future', applied_at: '' });
+  const [first = 0, second = 0] = childrenOf(command);
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => childrenOf(command)).not.toContain(first);
+  // The other process serves on.
+  expect((await ask(`${url}/healthz`)).status).toBe(200);
+  process.kill(second, 'SIGKILL');
+  await expect.poll(() => [command.pid, ...childrenOf(command)].filter(isRunning)).toEqual([]);
+  expect(await command.ended).toBe(1);
 });
 
 test('exits when the port is in use, and leaves no process behind', async () => {
