@@ -1,27 +1,31 @@
 import type { CustomField } from '@parley/contract/schemas';
 import { contactRules } from '@parley/domain';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { contextFor } from '../../test/contexts.ts';
-import { freshDatabase } from '../../test/databases.ts';
+import { freshDatabase, type Target } from '../../test/databases.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
-import { clearValues, createCustomField, deleteCustomField } from './service.ts';
+import { createCustomField, deleteCustomField, prepareDeletion } from './service.ts';
 
 // A tenant may have any number of contacts, with and without values: no statement may read all of them.
 
 const count = 2_300;
 
+const recorded = recordSent();
+afterAll(() => recorded.restore());
+
 test('on SQLite, a custom field is deleted by statements that look at a limited number of contacts', async () => {
-  const { ctx, field, left } = await aFieldWithValues();
+  const { ctx, field, left } = await aFieldWithValues('SQLite');
   const plans = await askedPlans(async () => {
     await expect(deleteCustomField(ctx, field.id, {})).rejects.toMatchObject({
       code: 'SVC-IN-USE',
       details: { references: { contacts: count / 2 } },
     });
-    await clearValues(ctx, field.id);
+    await prepareDeletion(ctx, field.id, { force: true });
     await deleteCustomField(ctx, field.id, { force: true });
   });
   expect(new Set(await left())).toEqual(new Set(['seats']));
@@ -40,12 +44,28 @@ test('on SQLite, a custom field is deleted by statements that look at a limited 
     expect(text).toMatch(/ id = \?|order by id asc limit \+\? offset \?/);
 });
 
-async function aFieldWithValues(): Promise<{
+test('on Postgres, a deletion holds its lock for one statement that reads all of a few thousand contacts', async () => {
+  const { ctx, field, left } = await aFieldWithValues('Postgres');
+  await prepareDeletion(ctx, field.id, { force: true });
+  expect(new Set(await left())).toEqual(new Set(['seats']));
+  for (const options of [{ force: true }, {}]) {
+    const body = { entity: 'contact', key: 'other', label: 'Other', type: 'text' } as const;
+    const { id } = await createCustomField(ctx, body);
+    recorded.sent.length = 0;
+    await deleteCustomField(ctx, id, options);
+    const [trips = []] = tripsOf(recorded.sent);
+    const reads = trips.flat().filter((name) => name === 'select contacts');
+    // The other one looks for the end of the range.
+    expect(reads).toHaveLength(2);
+  }
+});
+
+async function aFieldWithValues(target: Target): Promise<{
   ctx: TenantContext;
   field: CustomField;
   left(): Promise<string[]>;
 }> {
-  const { database } = await freshDatabase('SQLite');
+  const { database } = await freshDatabase(target);
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'Test' });
   const field = await createCustomField(ctx, {

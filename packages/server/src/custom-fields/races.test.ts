@@ -66,6 +66,16 @@ describe.each(targets)('the deletion of a custom field on %s', (target) => {
     expect(await withValue()).toBe(0);
   });
 
+  test('is refused at once for a field with values while another request writes a value', async () => {
+    const { call, ctx, id, field } = await prepare();
+    await contacts.update(ctx, id, values);
+    await inTransaction(ctx, async (inner) => {
+      await inner.db.run(lockKind, { kind: 'customField', isShared: true });
+      const { status } = await call(`DELETE /custom-fields/${field.id}`);
+      expect(status).toBe(409);
+    });
+  });
+
   test('or its change before the commit makes a new contact check its values again', async () => {
     const { ctx, field } = await prepare();
     let runs = 0;

@@ -25,8 +25,8 @@ export const customFields = defineRecords(customFieldsTable, customFieldRules);
 
 /** The maximum number of records that one transaction changes. */
 const batch = 100;
-/** The maximum number of records that one statement reads. */
-const rangeSize = 1_000;
+/** The maximum number of records that one statement reads. On SQLite, the statement blocks all other requests. */
+const rangeSize = { sqlite: 1_000, postgres: 50_000 } as const;
 
 export async function createCustomField(
   ctx: TenantContext,
@@ -40,27 +40,48 @@ export async function createCustomField(
   });
 }
 
-/** Deletes a custom field. With `force`, also removes the values that records have got since `clearValues`. */
+interface Deletion {
+  readonly force?: boolean | undefined;
+}
+
+/**
+ * Removes the values of a field with `force`, and otherwise throws SVC-IN-USE when there are some. Holds no lock, so that
+ * most deletions need theirs only to find that nothing has changed since.
+ */
+export async function prepareDeletion(
+  ctx: TenantContext,
+  id: string,
+  { force = false }: Deletion,
+): Promise<void> {
+  if (force) await clearValues(ctx, id);
+  else await requireNoValues(ctx, await customFields.get(ctx, id));
+}
+
+/** Deletes a custom field. With `force`, also removes the values that records have got since `prepareDeletion`. */
 export async function deleteCustomField(
   ctx: TenantContext,
   id: string,
-  { force = false }: { readonly force?: boolean | undefined },
+  { force = false }: Deletion,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     // Until the end of this transaction, no other one writes a value of the field.
     await ctx.db.run(lockKind, { kind: 'customField' });
     const field = await customFields.take(ctx, id);
     if (force) await clearValues(ctx, id);
-    else checkNoValues(field, await holders[field.entity].count(ctx, field.key));
+    else await requireNoValues(ctx, field);
     await customFields.remove(ctx, id);
   });
+}
+
+async function requireNoValues(ctx: TenantContext, field: CustomField): Promise<void> {
+  checkNoValues(field, await holders[field.entity].count(ctx, field.key));
 }
 
 /**
  * Removes the values of a field from all records, in transactions of a limited number of records that block other
  * requests only briefly. If the process is killed, a repeat of the request removes the rest.
  */
-export async function clearValues(ctx: TenantContext, fieldId: string): Promise<void> {
+async function clearValues(ctx: TenantContext, fieldId: string): Promise<void> {
   const { entity, key } = await customFields.get(ctx, fieldId);
   await holders[entity].clear(ctx, key);
 }
@@ -99,12 +120,17 @@ function holder<Rec extends Values, Row extends ValuesRow>({
 
   async function clear(ctx: TenantContext, key: string): Promise<void> {
     for await (const range of ranges(ctx)) {
-      while ((await clearSome(ctx, key, range)) === batch) await nextTurn();
+      let rest = await clearSome(ctx, key, range);
+      for (; rest; rest = await clearSome(ctx, key, rest)) await nextTurn();
     }
   }
 
-  /** Removes the values of some records. Returns how many records had one. */
-  async function clearSome(ctx: TenantContext, key: string, range: Range): Promise<number> {
+  /** Removes the values of some records. Returns the rest of the range; undefined when it has reached the end. */
+  async function clearSome(
+    ctx: TenantContext,
+    key: string,
+    range: Range,
+  ): Promise<Range | undefined> {
     return await inTransaction(ctx, async (ctx) => {
       const rows = await having(ctx, key, range).orderBy('id').limit(batch).forUpdate();
       for (const row of rows) {
@@ -112,7 +138,8 @@ function holder<Rec extends Values, Row extends ValuesRow>({
         const values = mergeCustomValues(record.customFields, { [key]: null });
         await save(ctx, record, { ...record, customFields: values });
       }
-      return rows.length;
+      const last = rows.at(-1);
+      return rows.length === batch && last ? { ...range, after: last.id } : undefined;
     });
   }
 
@@ -123,7 +150,7 @@ function holder<Rec extends Values, Row extends ValuesRow>({
         .select(idsTable)
         .where('id', '>', after)
         .orderBy('id')
-        .limit(1, rangeSize - 1);
+        .limit(1, rangeSize[ctx.db.dialect] - 1);
       yield { after, until: last?.id };
       if (!last) return;
       after = last.id;
