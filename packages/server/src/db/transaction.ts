@@ -167,6 +167,7 @@ export class Transaction {
     const isPending = () => this.#pending.includes(savepoint);
     return {
       name: savepoint.savepoint,
+      isUnused: () => this.#pending.at(-1) === savepoint,
       release: () => {
         const pending = isPending();
         this.#pending = this.#pending.filter((one) => one !== savepoint);
@@ -193,9 +194,11 @@ function isLock(step: Step | Savepoint): step is LockStep {
   return 'statement' in step && (step.statement as unknown) === requireSeenRows;
 }
 
-/** A savepoint. Both functions return true when it was never sent to the database. */
+/** A savepoint. `release` and `undo` return true when it was never sent to the database. */
 interface SavepointHandle {
   readonly name: string;
+  /** Whether the transaction has sent and collected nothing since the savepoint. */
+  isUnused(): boolean;
   /** Keeps the changes since the savepoint. */
   release(): boolean;
   /**

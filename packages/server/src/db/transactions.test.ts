@@ -168,13 +168,30 @@ describe.each(targets)('concurrent transactions on %s', (target) => {
     },
   );
 
+  test('undo a savepoint whose last write fails, and continue', async () => {
+    const { ctx } = await setUp(target);
+    await inTransaction(ctx, async (ctx) => {
+      await ctx.db.insertIfAbsent(usersTable, userRow('kept@example.com'));
+      const nested = inSavepoint(ctx, async (ctx) => {
+        await ctx.db.insert(usersTable, userRow('undone@example.com'));
+        await ctx.db.insert(usersTable, { ...userRow('wrong@example.com'), name: null as never });
+      });
+      await expect(nested).rejects.toThrow(/null/i);
+      await inSavepoint(ctx, async () => {});
+      await inSavepoint(ctx, (ctx) => ctx.db.insert(usersTable, userRow('also@example.com')));
+    });
+    const emails = (await ctx.db.select(usersTable)).map(({ email }) => email);
+    expect(emails.sort()).toEqual(['also@example.com', 'kept@example.com']);
+  });
+
   test('detect an existing unique value at the end of a savepoint when they hold locks', async () => {
     const { ctx } = await setUp(target);
     await inTransaction(ctx, async (ctx) => {
       await ctx.db.insertIfAbsent(usersTable, userRow('one@example.com'));
-      const nested = inSavepoint(ctx, async (ctx) =>
-        ctx.db.insertNew(usersTable, userRow('one@example.com'), taken),
-      );
+      const nested = inSavepoint(ctx, async (ctx) => {
+        await ctx.db.insert(usersTable, userRow('undone@example.com'));
+        ctx.db.insertNew(usersTable, userRow('one@example.com'), taken);
+      });
       await expect(nested).rejects.toThrow('taken');
     });
     expect(await ctx.db.select(usersTable)).toHaveLength(1);

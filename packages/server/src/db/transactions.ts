@@ -65,9 +65,12 @@ export class Transactions {
     };
     try {
       const result = await work();
-      const begun = await tx.begun;
-      if (begun) await this.#flush(tx, begun);
-      if (!savepoint.release()) await command('RELEASE');
+      const begun = savepoint.isUnused() ? undefined : await tx.begun;
+      const waits = tx.isGuarded || this.#options.driver.dialect === 'sqlite';
+      const flushed = begun && this.#flush(tx, begun);
+      // On Postgres, the release fails with the query before it. A taken unique value is no failed query.
+      if (waits) await flushed;
+      await inOrder([flushed, savepoint.release() || command('RELEASE')]);
       return result;
     } catch (error) {
       if (!savepoint.undo()) await command('ROLLBACK TO').catch(() => {});
