@@ -128,7 +128,7 @@ const copiers: Readonly<
   faqs: copier(knowledgeFaqsTable, copyOf.faqs, async (items, source) => {
     const plans = await planFaqs(source, items);
     return async (inside) => {
-      const findNone = async () => undefined;
+      const findNone = async () => [];
       const { results } = await batchKnowledgeFaqs(inside, { items: [...items] }, plans, findNone);
       return results.filter(({ error }) => error === null).length;
     };

@@ -3,6 +3,7 @@ import type {
   Contact,
   ContactBatch,
   CustomField,
+  KnowledgeFaqBatch,
   Page,
   Tag,
   Ticket,
@@ -143,6 +144,34 @@ test('a batch of contacts is read and written with the same statements, whatever
     expect([...few.statuses]).toEqual([status]);
     expect(few.trips.flat(2).length).toBeLessThan(15);
   }
+});
+
+test('a batch of FAQs finds all of them at once, and writes each changed one in one round trip', async () => {
+  const { call } = await createScene(server);
+  const put = async (answer: (n: number) => string) => {
+    const items = Array.from({ length: 8 }, (_, n) => ({
+      externalId: `faq-${n}`,
+      question: `Question ${n}?`,
+      answer: answer(n),
+    }));
+    recorded.sent.length = 0;
+    const { json } = await call<KnowledgeFaqBatch>('POST /knowledge/faqs/batch', { items });
+    const [trips = []] = tripsOf(recorded.sent);
+    return { statuses: new Set(json.results.map(({ status }) => status)), trips };
+  };
+  await put(() => 'Yes.');
+  const unchanged = await put(() => 'Yes.');
+  expect([...unchanged.statuses]).toEqual(['updated']);
+  expect(unchanged.trips.flat()).toEqual(['lock-knowledgeFaq', 'select knowledge_faqs']);
+  const changed = await put((n) => (n < 3 ? 'No.' : 'Yes.'));
+  expect([...changed.statuses]).toEqual(['updated']);
+  const ofItems = [1, 2, 3].map((n) => [
+    `SAVEPOINT nested_${n}`,
+    'update knowledge_faqs',
+    `RELEASE SAVEPOINT nested_${n}`,
+  ]);
+  expect(changed.trips.slice(2, 5)).toEqual(ofItems);
+  expect(changed.trips.flat().filter((name) => name.startsWith('SAVEPOINT'))).toHaveLength(3);
 });
 
 test('an erasure of a contact without other records sends few statements', async () => {

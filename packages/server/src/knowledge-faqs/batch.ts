@@ -5,8 +5,9 @@ import type {
   KnowledgeFaqBatch,
 } from '@parley/contract/schemas';
 import { faqOfItem } from '@parley/domain';
-import { changeOrCreate, putEach } from '../crud/batch.ts';
+import { putEach } from '../crud/batch.ts';
 import { lockKind } from '../crud/lock-kind.ts';
+import { RunAgainError } from '../db/failures.ts';
 import type { NewRecord } from '../knowledge/edit-index.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { entryOf, putIntoIndex } from './indexing.ts';
@@ -14,20 +15,21 @@ import { changeFaq, knowledgeFaqs, type PlannedFaq } from './service.ts';
 import { knowledgeFaqsTable } from './table.ts';
 
 /**
- * Creates FAQs in one transaction, in which each item succeeds or fails alone. Changes the FAQ that `find` returns for
- * an item instead. The index is written once for all.
+ * Creates FAQs in one transaction, in which each item succeeds or fails alone. Changes an FAQ that `find` returns for
+ * the `externalId` of an item instead. The index is written once for all.
  */
 export async function batchKnowledgeFaqs(
   ctx: TenantContext,
   { items }: BatchKnowledgeFaqsBody,
   plans: readonly PlannedFaq[],
-  find: Find = idOf,
+  find: Find = lockFaqs,
 ): Promise<KnowledgeFaqBatch> {
   return await inTransaction(ctx, async (ctx) => {
     // Two batches that change the same records in different order would deadlock.
     await ctx.db.run(lockKind, { kind: 'knowledgeFaq' });
+    const faqOf = await readAhead(ctx, items, find);
     const outcomes = await putEach(ctx, items, (ctx, item, index) =>
-      put(ctx, item, plans[index] as PlannedFaq, find),
+      put(ctx, item, plans[index] as PlannedFaq, faqOf),
     );
     // If two items change the same FAQ, the later one applies.
     const entries = new Map<string, NewRecord>();
@@ -42,7 +44,35 @@ export async function batchKnowledgeFaqs(
   });
 }
 
-type Find = (ctx: TenantContext, item: BatchKnowledgeFaqItem) => Promise<string | undefined>;
+/** Locks and returns the FAQs that have one of these values of `externalId`. */
+type Find = (ctx: TenantContext, externalIds: readonly string[]) => Promise<KnowledgeFaq[]>;
+
+type FaqOf = (ctx: TenantContext, item: BatchKnowledgeFaqItem) => Promise<KnowledgeFaq | undefined>;
+
+async function lockFaqs({ db }: TenantContext, externalIds: readonly string[]) {
+  if (externalIds.length === 0) return [];
+  const rows = db.select(knowledgeFaqsTable).whereIn('external_id', externalIds);
+  return (await rows.sortBy('id').forUpdate()).map(knowledgeFaqsTable.toRecord);
+}
+
+/**
+ * Returns a function that returns the FAQ of an item. Finds all of them at once, and again only for an item with the
+ * `externalId` of an earlier one.
+ */
+async function readAhead(
+  ctx: TenantContext,
+  items: readonly BatchKnowledgeFaqItem[],
+  find: Find,
+): Promise<FaqOf> {
+  const unused = new Set(items.flatMap(({ externalId }) => externalId ?? []));
+  const found = await find(ctx, [...unused]);
+  const known = new Map(found.map((faq) => [faq.externalId, faq]));
+  return async (ctx, { externalId }) => {
+    if (externalId == null) return undefined;
+    if (unused.delete(externalId)) return known.get(externalId);
+    return (await find(ctx, [externalId]))[0];
+  };
+}
 
 interface Put {
   readonly status: 'created' | 'updated';
@@ -54,26 +84,14 @@ async function put(
   ctx: TenantContext,
   item: BatchKnowledgeFaqItem,
   plan: PlannedFaq,
-  find: Find,
+  faqOf: FaqOf,
 ): Promise<Put> {
-  return await changeOrCreate<Put>(ctx, {
-    find: (ctx) => find(ctx, item),
-    change: async (ctx, id) => ({
-      status: 'updated',
-      ...(await changeFaq(ctx, id, item, plan.draft)),
-    }),
-    create: async (ctx, taken) => {
-      const faq = await knowledgeFaqs.create(ctx, faqOfItem(item, plan.language), taken);
-      return { status: 'created', faq, entry: entryOf(faq, plan.draft) };
-    },
-  });
-}
-
-async function idOf(
-  ctx: TenantContext,
-  { externalId }: BatchKnowledgeFaqItem,
-): Promise<string | undefined> {
-  if (externalId == null) return undefined;
-  const match = { external_id: externalId };
-  return (await ctx.db.select(knowledgeFaqsTable).where(match).first())?.id;
+  const before = await faqOf(ctx, item);
+  if (before) {
+    return { status: 'updated', ...(await changeFaq(ctx, before, item, plan.draft)) };
+  }
+  // If another request has created the FAQ since, the batch runs again and finds it.
+  const taken = async () => ((await faqOf(ctx, item)) ? new RunAgainError() : undefined);
+  const faq = await knowledgeFaqs.create(ctx, faqOfItem(item, plan.language), taken);
+  return { status: 'created', faq, entry: entryOf(faq, plan.draft) };
 }

@@ -74,20 +74,26 @@ export async function updateKnowledgeFaq(
   draft: Draft | undefined,
 ): Promise<KnowledgeFaq> {
   return await inTransaction(ctx, async (ctx) => {
-    const { faq, entry } = await changeFaq(ctx, id, body, draft);
+    const before = await knowledgeFaqs.take(ctx, id);
+    const { faq, entry } = await changeFaq(ctx, before, body, draft);
     if (entry) await putIntoIndex(ctx, [entry]);
     return faq;
   });
 }
 
-/** Changes an FAQ. If the result has an `entry`, write it to the index in the same transaction. */
+/**
+ * Changes an FAQ that the transaction has locked. If the result has an `entry`, write it to the index in the same
+ * transaction.
+ */
 export async function changeFaq(
   ctx: TenantContext,
-  id: string,
+  before: KnowledgeFaq,
   body: UpdateKnowledgeFaqBody,
   draft: Draft | undefined,
 ): Promise<{ faq: KnowledgeFaq; entry: NewRecord | undefined }> {
-  const { before, after } = await knowledgeFaqs.revise(ctx, id, body);
+  await knowledgeFaqs.checkReferences(ctx, body, before);
+  const wanted = knowledgeFaqRules.changed(before, body, ctx.now().toISOString());
+  const { after } = await knowledgeFaqs.replace(ctx, before, wanted);
   return { faq: after, entry: outdatesFaq(before, after) ? entryOf(after, draft) : undefined };
 }
 
