@@ -51,6 +51,7 @@ describe.each(targets)('deals on %s', (target) => {
     test.each([
       ['is won', () => ({ status: 'won' })],
       ['is won for the other contact', (contactId: string) => ({ status: 'won', contactId })],
+      ['gets the other contact', (contactId: string) => ({ contactId })],
     ])('a deal that %s while its contact is merged does not deadlock', async (_change, bodyOf) => {
       const { scene } = await aBoard(server);
       const aContact = async () => (await scene.call<Contact>('POST /contacts', {})).json.id;

@@ -59,7 +59,10 @@ export async function updateDeal(
 ): Promise<Deal> {
   return await inTransaction(ctx, async (ctx) => {
     const body = await withCheckedValues(ctx, 'deal', given, { isNew: false });
-    if (!isMove(body)) return await deals.update(ctx, id, body);
+    if (!isMove(body)) {
+      if (typeof body.contactId === 'string') await takeSeen(ctx, await deals.get(ctx, id), body);
+      return await deals.update(ctx, id, body);
+    }
     const [known, all] = await inOrder([deals.get(ctx, id), readBoards(ctx)]);
     const [board, before] = await inOrder([
       lockPipeline(ctx, all, body.pipelineId ?? known.pipelineId),
@@ -84,6 +87,7 @@ async function takeSeen(
   seen: Deal,
   { contactId }: UpdateDealBody,
 ): Promise<Deal> {
+  ctx.db.lockAtOnce();
   const ids = [seen.contactId, contactId].filter((id) => typeof id === 'string');
   const locks = inOrder(ids.sort().map((id) => contacts.lock(ctx, id)));
   const [, deal] = await inOrder([locks, deals.take(ctx, seen.id)]);
