@@ -36,7 +36,7 @@ export async function changeBranding(
     if (isSame(branding, before.branding)) return;
     const [earlier, logo] = [before.branding?.logoMediaId, branding?.logoMediaId];
     if (logo && logo !== earlier) {
-      const media = await getMedia(ctx, logo);
+      const media = await getMedia(ctx, logo, { isLocked: true });
       checkLogo(media);
       await keepLogo(ctx, media);
     }

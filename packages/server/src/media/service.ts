@@ -89,8 +89,13 @@ export async function addMedia(ctx: TenantContext, file: UploadedFile): Promise<
 }
 
 /** Returns a file's record. Throws SVC-NOT-FOUND, also for an expired file that a job has yet to remove. */
-export async function getMedia(ctx: TenantContext, id: string): Promise<StoredMedia> {
-  const row = await ctx.db.select(mediaTable).where({ id }).first();
+export async function getMedia(
+  ctx: TenantContext,
+  id: string,
+  { isLocked = false }: { readonly isLocked?: boolean } = {},
+): Promise<StoredMedia> {
+  const query = ctx.db.select(mediaTable).where({ id });
+  const row = await (isLocked ? query.forUpdate() : query).first();
   const media = row && mediaTable.toRecord(row);
   return unexpiredMedia(media, { id, at: ctx.now().toISOString() });
 }
@@ -105,18 +110,12 @@ export async function keepMedia(ctx: TenantContext, id: string): Promise<void> {
   }
 }
 
-/**
- * Keeps a file until `dropLogo`. Call it in the transaction of the branding. Throws SVC-NOT-FOUND when it is deleted.
- */
+/** Keeps a locked file until `dropLogo`. Call it in the transaction of the branding. */
 export async function keepLogo(
   ctx: TenantContext,
   { id, expiresAt }: Pick<StoredMedia, 'id' | 'expiresAt'>,
 ): Promise<void> {
-  if (expiresAt === null) return;
-  const match = { id, expires_at: expiresAt };
-  const kept = await ctx.db.update(mediaTable, match, { expires_at: logoExpiresAt });
-  // Another request changed the file meanwhile: a message has kept it, or it is deleted.
-  if (kept === 0) await getMedia(ctx, id);
+  if (expiresAt !== null) await ctx.db.update(mediaTable, { id }, { expires_at: logoExpiresAt });
 }
 
 /** Lets a file that was a logo expire, unless a message uses it. Call it in the transaction of the branding. */
@@ -135,10 +134,10 @@ export async function dropLogo(ctx: TenantContext, id: string): Promise<void> {
  */
 export async function deleteMedia(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    // An agency changes its logo with its row locked.
-    const tenant = await ctx.db.select(tenantsTable).forUpdate().first();
-    checkNoLogo(id, (tenant && tenantsTable.toRecord(tenant).branding) ?? null);
+    // First: a branding locks the file that becomes its logo, so this waits for its commit and then reads it.
     if (!(await removeMedia(ctx, await getMedia(ctx, id)))) throw notFound('media', id);
+    const tenant = await ctx.db.select(tenantsTable).first();
+    checkNoLogo(id, (tenant && tenantsTable.toRecord(tenant).branding) ?? null);
   });
 }
 
