@@ -38,7 +38,9 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   sourceId: z
     .string()
     .nullable()
-    .describe('ID of the knowledge source that the FAQ refers to; null = none.'),
+    .describe(
+      'ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source sets it to null without an event of the FAQ.',
+    ),
   position: z.int().describe('Position for `sort`, a number of your choice.'),
   externalId: z.string().nullable().describe('Your own ID, unique among your FAQs.'),
   hitCount: z
@@ -97,7 +99,9 @@ const common = {
   sourceId: idInput('knowledgeSource')
     .nullable()
     .optional()
-    .describe('ID of the knowledge source that the FAQ refers to; null = none.'),
+    .describe(
+      'ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source sets it to null without an event of the FAQ.',
+    ),
   position: z
     .int()
     .min(0)

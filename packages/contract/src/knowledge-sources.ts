@@ -200,7 +200,8 @@ export const knowledgeSourceEvents = eventsOf(knowledgeSource, {
   'knowledge_source.ready': 'The present text of a knowledge source is searchable.',
   'knowledge_source.failed':
     'A knowledge source could not be fetched or read. `error` gives the reason, `status` tells whether searches find it.',
-  'knowledge_source.deleted': 'A knowledge source was deleted.',
+  'knowledge_source.deleted':
+    'A knowledge source was deleted. The `sourceId` of its FAQs is now null, which causes no event of their own.',
 });
 
 const routes = resourceRoutes('/knowledge/sources', 'knowledgeSource', knowledgeSource);
@@ -233,7 +234,11 @@ export const knowledgeSourcesRoutes = {
     ),
     description: 'Until new content is indexed, searches find the old content.',
   }),
-  delete: routes.delete('Delete a knowledge source'),
+  delete: {
+    ...routes.delete('Delete a knowledge source'),
+    description:
+      'FAQs that refer to the source stay. Their `sourceId` becomes null: this causes no event of an FAQ, and `updatedAt` stays the same.',
+  },
   reindex: {
     ...routes.action(
       'reindex',

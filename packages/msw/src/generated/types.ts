@@ -362,7 +362,10 @@ export interface BatchKnowledgeFaqItem {
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
-  /** ID of the knowledge source that the FAQ refers to; null = none. */
+  /**
+   * ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source
+   * sets it to null without an event of the FAQ.
+   */
   sourceId?: string | null | undefined;
   /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
@@ -1619,7 +1622,10 @@ export interface CreateKnowledgeFaqBody {
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
-  /** ID of the knowledge source that the FAQ refers to; null = none. */
+  /**
+   * ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source
+   * sets it to null without an event of the FAQ.
+   */
   sourceId?: string | null | undefined;
   /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;
@@ -2435,7 +2441,10 @@ export interface KnowledgeFaq {
   status: KnowledgeFaqStatus;
   /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
-  /** ID of the knowledge source that the FAQ refers to; null = none. */
+  /**
+   * ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source
+   * sets it to null without an event of the FAQ.
+   */
   sourceId: string | null;
   /** Position for `sort`, a number of your choice. */
   position: number;
@@ -2508,7 +2517,10 @@ export interface KnowledgeFaqMatch {
   status: KnowledgeFaqStatus;
   /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
-  /** ID of the knowledge source that the FAQ refers to; null = none. */
+  /**
+   * ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source
+   * sets it to null without an event of the FAQ.
+   */
   sourceId: string | null;
   /** Position for `sort`, a number of your choice. */
   position: number;
@@ -6038,7 +6050,10 @@ export interface UpdateKnowledgeFaqBody {
   language?: string | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
-  /** ID of the knowledge source that the FAQ refers to; null = none. */
+  /**
+   * ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source
+   * sets it to null without an event of the FAQ.
+   */
   sourceId?: string | null | undefined;
   /** Position for `sort`, a number of your choice. A new FAQ without it gets 0. */
   position?: number | undefined;

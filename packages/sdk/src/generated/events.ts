@@ -694,7 +694,10 @@ export interface KnowledgeSourceFailedEvent extends EventBase {
   data: KnowledgeSourceChange;
 }
 
-/** A knowledge source was deleted. */
+/**
+ * A knowledge source was deleted. The `sourceId` of its FAQs is now null, which causes no event of
+ * their own.
+ */
 export interface KnowledgeSourceDeletedEvent extends EventBase {
   type: 'knowledge_source.deleted';
   data: KnowledgeSourceChange;
