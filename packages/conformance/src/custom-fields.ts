@@ -169,11 +169,9 @@ export function describeCustomFields({ paused: target }: Targets): void {
       const contact = await aContact(scene, { customFields: { plan: 1, planType: 'a' } });
       await aContact(scene, { customFields: { planType: 'plan:1' } });
       const remove = (query = {}) => scene.api.customFields.delete({ params: { id }, query });
-      expect((await refused(remove(), 'SVC-IN-USE')).details).toEqual({
-        resource: 'customField',
-        id,
-        references: { contacts: 1 },
-      });
+      const { details, message } = await refused(remove(), 'SVC-IN-USE');
+      expect(details).toEqual({ resource: 'customField', id, references: { contacts: 1 } });
+      expect(message).toContain('`force=true`');
       await remove({ force: 'true' });
       const found = await scene.api.contacts.get({ params: { id: contact.id } });
       expect(found.customFields).toEqual({ planType: 'a' });

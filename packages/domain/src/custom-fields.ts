@@ -42,7 +42,8 @@ export function checkCustomFieldLimit(count: number): void {
 export function checkNoValues({ id, entity }: CustomField, count: number): void {
   if (count === 0) return;
   const references = { [`${entity}s`]: count };
-  throw new ServiceError('SVC-IN-USE', { resource: 'customField', id, references });
+  const message = `Records of the kind \`${entity}\` have values of this custom field. Remove the values, or send \`force=true\` to remove them with the field.`;
+  throw new ServiceError('SVC-IN-USE', { resource: 'customField', id, references }, { message });
 }
 
 /**
