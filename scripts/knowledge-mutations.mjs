@@ -127,8 +127,8 @@ export const knowledgeMutations = [
   {
     name: 'batch-publishes-what-it-says-nothing-of',
     file: `${faqs}/batch.ts`,
-    from: '...(await changeFaq(ctx, id, item, plan.draft))',
-    to: "...(await changeFaq(ctx, id, { ...item, status: item.status ?? 'published' }, plan.draft))",
+    from: '...(await changeFaq(ctx, before, item, plan.draft))',
+    to: "...(await changeFaq(ctx, before, { ...item, status: item.status ?? 'published' }, plan.draft))",
     tests: [conformance],
     titles: 'SQLite knowledge batches',
   },
