@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
+import { type OneOfTwo, oneOfTwo } from './one-of-two.ts';
 import { variants } from './variants.ts';
 
 // The limits here are the highest of all networks. The capabilities of a channel have the limits of its network.
@@ -14,32 +15,24 @@ const filled = (most: number) =>
     })
     .meta({ pattern: '\\S' });
 
-export const mediaInput = z
-  .object({
-    id: idInput('media')
-      .optional()
-      .describe('ID of an uploaded or received file, `med_…`. The server passes its bytes on.'),
-    url: z
-      .url({ protocol: /^https$/, error: 'must be an https:// URL' })
-      .max(2_048)
-      .optional()
-      .describe(
-        'Public `https://` address of the file. For WhatsApp and TikTok, the server downloads it; for Instagram, the provider does.',
-      ),
-  })
-  .superRefine(({ id, url }, context) => {
-    const isMissing = id === undefined && url === undefined;
-    if (isMissing || (id !== undefined && url !== undefined)) {
-      const [code, message] = isMissing
-        ? ['required', 'must be given when `url` is not']
-        : ['invalid_format', 'must be omitted when `url` is given: send one of the two'];
-      context.addIssue({ code: 'custom', path: ['id'], message, params: { code } });
-    }
-  })
-  .meta({
-    oneOf: [{ required: ['id'] }, { required: ['url'] }],
-  })
-  .describe('File to send: the `id` of a stored file, or a `url`.');
+const mediaFields = z.object({
+  id: idInput('media')
+    .optional()
+    .describe('ID of an uploaded or received file, `med_…`. The server passes its bytes on.'),
+  url: z
+    .url({ protocol: /^https$/, error: 'must be an https:// URL' })
+    .max(2_048)
+    .optional()
+    .describe(
+      'Public `https://` address of the file. For WhatsApp and TikTok, the server downloads it; for Instagram, the provider does.',
+    ),
+});
+type MediaInput = OneOfTwo<z.infer<typeof mediaFields>, 'id', 'url'>;
+/** Declared by name, so that the declarations of messages do not repeat it. */
+export interface MediaInputSchema extends z.ZodType<MediaInput, MediaInput> {}
+export const mediaInput: MediaInputSchema = oneOfTwo(mediaFields, 'id', 'url').describe(
+  'File to send: the `id` of a stored file, or a `url`.',
+);
 const header = filled(60).optional().describe('Title above the message text.');
 const footer = filled(60).optional().describe('Small text below the message text.');
 const body = filled(6_000).describe('Text of the message. The channel limits its length.');

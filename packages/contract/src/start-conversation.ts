@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { addressInput } from './address-input.ts';
 import { idInput } from './ids.ts';
+import { oneOfTwo } from './one-of-two.ts';
 
-export const createConversationBody = z
-  .object({
+export const createConversationBody = oneOfTwo(
+  z.object({
     channelId: idInput('channel').describe('ID of the channel of the conversation.'),
     contactId: idInput('contact')
       .optional()
@@ -11,15 +12,8 @@ export const createConversationBody = z
         'ID of the contact. The address is that of the newest conversation with the contact on this channel, else the one linked last, else `phone` on WhatsApp.',
       ),
     to: addressInput.optional(),
-  })
-  .superRefine(({ contactId, to }, context) => {
-    if ((contactId === undefined) !== (to === undefined)) return;
-    const [code, message] =
-      to === undefined
-        ? ['required', 'must be given when `to` is not']
-        : ['invalid_format', 'must be omitted when `to` is given: send one of the two'];
-    context.addIssue({ code: 'custom', path: ['contactId'], message, params: { code } });
-  })
-  .meta({ oneOf: [{ required: ['contactId'] }, { required: ['to'] }] })
-  .describe('The customer of a conversation: a contact or an address.');
+  }),
+  'contactId',
+  'to',
+).describe('The customer of a conversation: a contact or an address.');
 export type CreateConversationBody = z.infer<typeof createConversationBody>;

@@ -52,7 +52,7 @@ function isScalar(schema: JsonSchema | undefined): boolean {
 /** `interface` for an object, `type` for anything else, each with its docstring. */
 export function declaration(name: string, schema: JsonSchema, style: Style): string {
   const doc = docstring(schema.description, '');
-  const isPlainObject = schema.properties !== undefined;
+  const isPlainObject = schema.properties !== undefined && !choicesOf(schema);
   if (isPlainObject) return `${doc}export interface ${name} ${objectType(schema, style, '')}\n`;
   return `${doc}export type ${name} = ${typeOf(schema, style, '')};\n`;
 }
@@ -64,6 +64,8 @@ export function typeOf(schema: JsonSchema, style: Style, indent: string): string
   }
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return enumType(schema.enum, schema.isOpen || style.openEnums);
+  const choices = choicesOf(schema);
+  if (choices) return unionType(choices, style, indent);
   const options = schema.anyOf ?? schema.oneOf;
   if (options) return unionType(options, style, indent);
   if (Array.isArray(schema.type)) {
@@ -122,6 +124,25 @@ function unionType(options: JsonSchema[], style: Style, indent: string): string 
   return [...new Set(types)].filter((type) => !isPart(type)).join(' | ');
 }
 
+/**
+ * Returns an object for each alternative of required fields, such as an ID or a URL. It refuses the fields that only the
+ * other alternatives have. Undefined for an object without alternatives.
+ */
+function choicesOf({ oneOf, ...schema }: JsonSchema): JsonSchema[] | undefined {
+  if (!oneOf || !schema.properties) return undefined;
+  const names = oneOf.flatMap(({ required = [] }) => required);
+  return oneOf.map(({ required = [] }) => ({
+    ...schema,
+    required: [...(schema.required ?? []), ...required],
+    properties: Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, property]) => [
+        name,
+        names.includes(name) && !required.includes(name) ? { refused: true } : property,
+      ]),
+    ),
+  }));
+}
+
 function arrayType(items: JsonSchema, style: Style, indent: string): string {
   const item = typeOf(items, { ...style, singleValues: false }, indent);
   if (style.singleValues) return `OneOrMany<${item}>`;
@@ -138,6 +159,7 @@ function objectType(schema: JsonSchema, style: Style, indent: string): string {
   const inner = `${indent}  `;
   const required = new Set(schema.required);
   const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    if (property.refused) return `${inner}${name}?: undefined;\n`;
     const type = typeOf(property, style, inner);
     const optional = !required.has(name);
     const description = property.description ?? style.named[property.$ref ?? '']?.description;

@@ -158,3 +158,13 @@ export const patterns: Same<
   'message.*' | 'message.sent' | '*'
 > = true;
 export const newerPattern: sdk.CreateWebhookEndpointBody['events'] = ['deal.*', 'contact.*'];
+
+// A file, and the customer of a conversation, are named in exactly one way.
+export const byId: sdk.MediaInput = { id: 'med_1' };
+// @ts-expect-error: neither of the two.
+export const noFile: sdk.MediaInput = {};
+// @ts-expect-error: both.
+export const twoFiles: sdk.MediaInput = { id: 'med_1', url: 'https://example.com/a.png' };
+export const byAddress: sdk.CreateConversationBody = { channelId: 'chn_1', to: '5511987654321' };
+// @ts-expect-error: neither of the two.
+export const nobody: sdk.CreateConversationBody = { channelId: 'chn_1' };

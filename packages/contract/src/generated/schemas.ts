@@ -57,6 +57,7 @@ export * from '../message-status.ts';
 export * from '../messages.ts';
 export * from '../metadata.ts';
 export * from '../notes.ts';
+export * from '../one-of-two.ts';
 export * from '../pagination.ts';
 export * from '../pipelines.ts';
 export * from '../provider-errors.ts';

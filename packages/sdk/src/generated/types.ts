@@ -1535,17 +1535,22 @@ export interface CreateContactImportQuery {
 }
 
 /** The customer of a conversation: a contact or an address. */
-export interface CreateConversationBody {
+export type CreateConversationBody = {
   /** ID of the channel of the conversation. */
   channelId: string;
   /**
    * ID of the contact. The address is that of the newest conversation with the contact on this
    * channel, else the one linked last, else `phone` on WhatsApp.
    */
-  contactId?: string | undefined;
+  contactId: string;
+  to?: undefined;
+} | {
+  /** ID of the channel of the conversation. */
+  channelId: string;
+  contactId?: undefined;
   /** Address on the network, in the form of `to` of a message. */
-  to?: string | undefined;
-}
+  to: string;
+};
 
 /** A new custom field. */
 export interface CreateCustomFieldBody {
@@ -3595,15 +3600,18 @@ export interface MediaFile {
 }
 
 /** File to send: the `id` of a stored file, or a `url`. */
-export interface MediaInput {
+export type MediaInput = {
   /** ID of an uploaded or received file, `med_…`. The server passes its bytes on. */
-  id?: string | undefined;
+  id: string;
+  url?: undefined;
+} | {
+  id?: undefined;
   /**
    * Public `https://` address of the file. For WhatsApp and TikTok, the server downloads it; for
    * Instagram, the provider does.
    */
-  url?: string | undefined;
-}
+  url: string;
+};
 
 /** A user of the tenant, who can own contacts and be assigned conversations and tickets. */
 export interface Member {
