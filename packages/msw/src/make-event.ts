@@ -49,14 +49,16 @@ export function makeEvent<Type extends EventType>(
 
 function checkType(type: string): void {
   if (Object.hasOwn(eventSchemas, type)) return;
-  const nearest = closest(type, Object.keys(eventSchemas));
+  const nearest = closest(String(type), Object.keys(eventSchemas));
   throw new MockError(`webhooks.event: there is no ${type}; the nearest is ${nearest}`);
 }
 
 function checkFields(type: EventType, fields: object): void {
+  const where = `webhooks.event(${type})`;
+  if (Object(fields) !== fields)
+    throw new MockError(`${where}: ${fields} is no record; expected its fields, such as { id }`);
   const schema: unknown = eventSchemas[type].shape.data.shape.object;
   if (!(schema instanceof z.ZodObject)) return;
-  const where = `webhooks.event(${type})`;
   refuseUnknownField(where, 'the record', Object.keys(schema.shape), fields);
 }
 

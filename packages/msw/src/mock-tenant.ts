@@ -123,10 +123,8 @@ export function createMockTenant(
       resume: () => store.jobs.resume(store.nowMs()),
     },
     webhooks: createWebhooks(store, firstKey.id),
-    limit: (limit) => {
-      const quota =
-        'perSecond' in limit ? { limit: limit.perSecond, windowSeconds: 1 } : { ...limit };
-      checkQuota(quota);
+    limit: (given) => {
+      const quota = toQuota(given);
       store.quota = quota;
       for (const key of store.keys.values()) Object.assign(key, { quota, tatMs: undefined });
     },
@@ -190,9 +188,15 @@ function endpointMocks(script: Script): EndpointMocks {
   return Object.fromEntries(nouns) as EndpointMocks;
 }
 
-function checkQuota({ limit, windowSeconds }: Quota): void {
-  if (limit >= 1 && windowSeconds > 0) return;
+function toQuota(given: Limit): Quota {
+  // In JavaScript, the limit may be missing or a number.
+  const { perSecond, limit, windowSeconds } = Object(given) as Partial<Record<string, number>>;
+  const quota = {
+    limit: perSecond ?? limit ?? 0,
+    windowSeconds: perSecond ? 1 : (windowSeconds ?? 0),
+  };
+  if (quota.limit >= 1 && quota.windowSeconds > 0) return quota;
   throw new MockError(
-    `limit: ${limit} requests in ${windowSeconds} s let nobody through; expected 1 request or more, such as { perSecond: 20 }`,
+    `limit: ${quota.limit} requests in ${quota.windowSeconds} s let nobody through; expected 1 request or more, such as { perSecond: 20 }`,
   );
 }

@@ -11,7 +11,13 @@ import type { EventType } from './generated/events.ts';
 import { generator } from './ids.ts';
 import { makeEvent } from './make-event.ts';
 import { MockError } from './problems.ts';
-import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
+import {
+  type Forgery,
+  forgeries,
+  type SignedEvent,
+  type Signing,
+  signEvent,
+} from './signed-event.ts';
 import type { Store } from './store.ts';
 import { catchUp, handOver, handOverDuring } from './webhook-dispatch.ts';
 import { placeAll } from './webhook-queue.ts';
@@ -80,19 +86,27 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
       return signEvent(makeEvent(store, keyId, type, fields, extras), signing);
     },
     forge: async (event, forgery) => {
+      checkEvents('forge', [event]);
+      if (!forgeries.includes(forgery)) {
+        throw new MockError(
+          `webhooks.forge: ${String(forgery)} is no way to forge an event; there are ${forgeries.join(', ')}`,
+        );
+      }
       const plain = 'rawBody' in event ? event.event : event;
       return signEvent(plain, { ...signingFor('forge', undefined), forgery });
     },
     deliver: async (events, to, { endpoint, ...options } = {}) => {
       const all = Array.isArray(events) ? events : [events];
+      checkEvents('deliver', all);
+      if (typeof to !== 'function') toUrl('deliver', to);
       const signing = signingFor('deliver', endpoint);
       return deliver(all, to, options, { signing, random });
     },
     receive: (url, receiver, { timeoutMs = 2_000 } = {}) => {
       // Due deliveries from before this call have no receiver: complete them first.
       catchUp(store);
-      const { href } = toUrl(url);
-      if (typeof receiver !== 'function') toUrl(receiver);
+      const { href } = toUrl('receive', url);
+      if (typeof receiver !== 'function') toUrl('receive', receiver);
       store.webhooks.receivers.set(href, { text: String(url), receiver, timeoutMs });
       placeAll(store);
     },
@@ -119,9 +133,21 @@ function signingOfEndpoint(store: Store, where: string, endpoint: OfEndpoint): S
   throw new MockError(`webhooks.${where}: the tenant has no webhook endpoint ${id}`);
 }
 
-function toUrl(url: string | URL): URL {
+function toUrl(where: string, url: string | URL): URL {
   if (URL.canParse(String(url))) return new URL(url);
-  throw new MockError(`webhooks.receive: ${url} is no absolute URL`);
+  throw new MockError(`webhooks.${where}: ${url} is no absolute URL`);
+}
+
+function checkEvents(where: string, events: readonly unknown[]): void {
+  const isEvent = (event: unknown) => {
+    const { event: signed = event } = Object(event) as { event?: unknown };
+    return typeof (Object(signed) as Partial<WebhookEvent>).type === 'string';
+  };
+  const wrong = events.find((event) => !isEvent(event));
+  if (events.every(isEvent)) return;
+  throw new MockError(
+    `webhooks.${where}: ${String(wrong)} is no event; expected one of mock.webhooks.recorded, or of await mock.webhooks.event('message.received')`,
+  );
 }
 
 function byteOf(chance: number): string {

@@ -220,7 +220,9 @@ test('refuses the requests of a burst above the quota', async () => {
     Array.from({ length: 25 }, () => request(mock, 'GET /contacts')),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-  expect(() => mock.limit({ perSecond: 0 })).toThrow(/let nobody through/);
+  for (const wrong of [{ perSecond: 0 }, 20, undefined] as { perSecond: number }[]) {
+    expect(() => mock.limit(wrong)).toThrow(/let nobody through/);
+  }
 });
 
 test('a page starts after the last record of the previous page, also after inserts', async () => {

@@ -100,6 +100,22 @@ describe('an event', () => {
     await expect(nothing).rejects.toThrow(/nothing changes; say what it was before/);
   });
 
+  test('is refused with a hint when an argument is missing or of another kind', async () => {
+    const { webhooks } = createMock();
+    const event = await webhooks.event('message.received');
+    const nothing = undefined as never;
+    const calls: [Promise<unknown>, string][] = [
+      [webhooks.event(nothing), 'webhooks.event: there is no undefined; the nearest is'],
+      [webhooks.event('message.sent', null as never), 'null is no record; expected its fields'],
+      [webhooks.forge(nothing, 'tampered'), 'webhooks.forge: undefined is no event; expected'],
+      [webhooks.forge(event, 'forged' as never), 'webhooks.forge: forged is no way to forge'],
+      [webhooks.deliver(nothing, 'http://localhost'), 'webhooks.deliver: undefined is no event'],
+      [webhooks.deliver(event, nothing), 'webhooks.deliver: undefined is no absolute URL'],
+      [webhooks.deliver([event], '/hooks'), 'webhooks.deliver: /hooks is no absolute URL'],
+    ];
+    for (const [call, message] of calls) await expect(call).rejects.toThrow(message);
+  });
+
   test('of a newer server can have unknown enum values', async () => {
     const { webhooks } = createMock();
     const { event } = await webhooks.event('contact.updated', { lifecycle: 'champion' });

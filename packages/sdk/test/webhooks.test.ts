@@ -4,6 +4,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   signWebhook,
+  type TestEvent,
   testWebhook,
   type VerifyOptions,
   verifyWebhook,
@@ -177,6 +178,36 @@ describe('with the libraries standardwebhooks and svix', () => {
       expect(await reasonOf(call)).toBe('signature_mismatch');
     }
   });
+});
+
+test('signing with a missing or wrong argument fails with an error that names it', async () => {
+  const type = 'message.received';
+  const good = { type, data: { object: {} } };
+  const calls: [unknown, unknown, RegExp][] = [
+    [undefined, options, /^The event's type is undefined; expected an event such as/],
+    [type, options, /^The event's type is undefined/],
+    [{ type }, options, /^The event's data\.object is undefined/],
+    [{ type, data: { object: 'Hello' } }, options, /^The event's data\.object is "Hello"/],
+    [good, undefined, /^`secrets` must be 1 to 4 secrets/],
+    [good, { secrets: [] }, /^`secrets` must be/],
+    [good, { secrets: secret }, /^`secrets` must be/],
+    [good, { secrets: [undefined] }, /^`secrets` must be/],
+    [good, { secrets: [secret], now: 5 }, /^now is 5; expected a function/],
+    [good, { secrets: [secret], now: () => 'noon' }, /^now is of type Function/],
+  ];
+  for (const [given, to, message] of calls) {
+    const error = await failureOf(testWebhook(given as TestEvent, to as VerifyOptions));
+    expect(error).toMatchObject({ name: 'ParleyError', message: expect.stringMatching(message) });
+  }
+  for (const [text, message] of [
+    [good, 'body is of type Object; expected text'],
+    [undefined, 'body is undefined'],
+  ] as const) {
+    const error = await failureOf(signWebhook(text as never, options));
+    expect(error).toMatchObject({ name: 'ParleyError', message: expect.stringContaining(message) });
+  }
+  const unsigned = await failureOf(signWebhook('{}', undefined as never));
+  expect(unsigned.message).toMatch(/^`secrets` must be/);
 });
 
 describe('secrets', () => {

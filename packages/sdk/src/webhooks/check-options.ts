@@ -10,17 +10,20 @@ export function checkOptions(
   { secrets, toleranceSeconds = 300 }: WebhookHandlerOptions,
   handler: WebhookHandler,
 ): void {
-  // In JavaScript, or from an environment variable, the value can have any type.
-  const given: unknown = secrets;
-  if (!Array.isArray(given) || given.length < 1 || given.length > 4 || !given.every(isSecret)) {
-    noSecrets();
-  }
+  checkSecrets(secrets);
   if (!(toleranceSeconds >= 0))
     throw usageError(
       `toleranceSeconds is ${show(toleranceSeconds)}; expected 0 or more, such as 300.`,
     );
   // Without this check, every webhook would be answered 204 and lost. `call` is shorter than `typeof`: the size is limited.
   if (!handler?.call) throw usageError(`handler is ${show(handler)}; expected a function.`);
+}
+
+/** Throws for anything but 1 to 4 secrets. In JavaScript, or from an environment variable, the value can have any type. */
+export function checkSecrets(given: unknown): void {
+  if (!Array.isArray(given) || given.length < 1 || given.length > 4 || !given.every(isSecret)) {
+    noSecrets();
+  }
 }
 
 function isSecret(text: unknown): boolean {
