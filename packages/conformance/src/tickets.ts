@@ -277,6 +277,17 @@ export function describeTickets({ paused: target, start }: Targets): void {
       expect(ofStatus.data.map(({ to }) => to)).toEqual(['open', 'new']);
     });
 
+    test('the history of a ticket that is created with an assignee begins with its status and assignee', async () => {
+      const scene = await createScene(target());
+      const assigneeId = await scene.tenant.createUser();
+      const { id } = await aTicket(scene, { assigneeId, priority: 'high' });
+      const { data } = await scene.api.tickets.listHistory({ params: { id } });
+      expect(data.map(({ field, from, to }) => [field, from, to])).toEqual([
+        ['status', null, 'new'],
+        ['assigneeId', null, assigneeId],
+      ]);
+    });
+
     test('each kind of change of a ticket has its own event', async () => {
       const scene = await createScene(target());
       const assigneeId = await scene.tenant.createUser();

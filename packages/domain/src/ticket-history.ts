@@ -23,20 +23,19 @@ export function ofTicket<Query>(ticketId: string, query: Query): Query & { ticke
 
 const fields: readonly TicketField[] = ['status', 'priority', 'assigneeId'];
 
-/** Returns the history entries for a change of a ticket. A new ticket has one, for its status. */
+/** Returns the history entries for a change of a ticket. A new ticket has one for its status, and one for its assignee. */
 export function ticketChanges(
   before: Pick<Ticket, TicketField> | undefined,
   after: Ticket,
   { author, at, newId }: { author: Author; at: string; newId: () => string },
 ): TicketHistoryEntry[] {
-  const changed = fields.filter((field) =>
-    before ? before[field] !== after[field] : field === 'status',
-  );
+  const from = before ?? { status: null, priority: after.priority, assigneeId: null };
+  const changed = fields.filter((field) => from[field] !== after[field]);
   return changed.map((field) => ({
     id: newId(),
     ticketId: after.id,
     field,
-    from: before ? before[field] : null,
+    from: from[field],
     to: after[field],
     author,
     createdAt: at,
