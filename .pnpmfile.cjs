@@ -15,5 +15,10 @@ module.exports = {
       }
       return manifest;
     },
+    // The packed packages do not contain the sources.
+    beforePacking(manifest) {
+      for (const door of Object.values(manifest.exports ?? {})) delete door['parley:source'];
+      return manifest;
+    },
   },
 };

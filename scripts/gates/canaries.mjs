@@ -9,7 +9,7 @@ import { binOf } from '../workspace.mjs';
 import { plant, withCopyOfProject } from './copy.mjs';
 import { isLicensed, librariesIn } from './licenses.mjs';
 import { builtinsIn } from './portable.mjs';
-import { attw, namesAny, publint } from './published.mjs';
+import { attw, missingDoors, namesAny, publint } from './published.mjs';
 import { rulesWithoutEffect } from './rules.mjs';
 import { missedByRuns } from './run-canaries.mjs';
 import { refusedIn } from './site.mjs';
@@ -96,6 +96,7 @@ async function missedByPublished(copy) {
   const missed = [];
   if (await publint(tarball, quiet)) missed.push('publint, a missing entry');
   if (await attw(tarball, quiet)) missed.push('attw, an ESM type for a CJS door');
+  if (missingDoors(folder).join() !== './missing.cjs') missed.push('published, a missing door');
   rmSync(folder, { recursive: true });
   const script =
     '  // ../../node_modules/.pnpm/@a+b@1.0.0/node_modules/@a/b/dist/index.js\nvar b = 1;\n';

@@ -1,6 +1,6 @@
 // Checks the packed packages, installs them in empty projects, and type-checks and runs a program there.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { binOf, readJson, root } from '../workspace.mjs';
 import { compile, isPossible, outputOf, outputs, placeConsumers } from './compilers.mjs';
@@ -38,6 +38,14 @@ export async function checkPublished(folder) {
     ]),
   ]);
   if (!judged.every(Boolean) || !isAlone(alone, tarballs.sdk)) return false;
+  const installed = { sdk: alone, contract, msw: mocks };
+  const missing = Object.entries(installed).flatMap(([name, project]) =>
+    missingDoors(join(project, 'node_modules/@parley', name)),
+  );
+  if (missing.length > 0) {
+    console.error(`packed without files that \`exports\` names: ${missing.join(', ')}`);
+    return false;
+  }
   if (!besideZod.every(hasKeptZod) || !besideZod.every(namesNeededZod)) return false;
   // Mocks are for tests, which run in Node; the others need nothing of it.
   const consumers = [
@@ -69,6 +77,14 @@ export async function checkPublished(folder) {
     ...besideOthers,
   ];
   return (await inPairs(users.flatMap(programs))).every(Boolean);
+}
+
+/** Returns the files that the package names as `exports` but does not contain, under any condition. */
+export function missingDoors(folder) {
+  const filesOf = (door) =>
+    typeof door === 'string' ? [door] : Object.values(door).flatMap(filesOf);
+  const files = filesOf(readJson(join(folder, 'package.json')).exports);
+  return files.filter((file) => !existsSync(join(folder, file)));
 }
 
 /** Returns whether a type is `any`: the build of the server reads no file for a type that is not written out. */
