@@ -84,3 +84,33 @@ async function brokenWords(page: Page): Promise<string[]> {
     return broken;
   }, short);
 }
+
+test.skipIf(!browserPath)(
+  'names in right-to-left scripts keep their punctuation on their side, beside English texts',
+  async () => {
+    const opened = await openConsole();
+    const { page, url } = opened;
+    await openHome(opened);
+    const name = 'مخبز الفجر!';
+    expect((await callFrom(page, 'POST /api-keys', { name })).status).toBe(201);
+    expect((await callFrom(page, 'PATCH /tenants/current', { name })).status).toBe(200);
+    for (const path of ['/settings/api-keys', '/']) {
+      for (const width of [380, 1_280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${url}${path}`);
+        const shown = page.locator('main').getByText(name);
+        const places = await shown.first().evaluate(({ firstChild }) => {
+          const range = document.createRange();
+          const text = firstChild as Text;
+          return Array.from(text.data, (_, at) => {
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            return range.getBoundingClientRect().left;
+          });
+        });
+        // The last sign of the name, the exclamation mark, is the leftmost one.
+        expect(places.at(-1), `${path} ${width}`).toBe(Math.min(...places));
+      }
+    }
+  },
+);
