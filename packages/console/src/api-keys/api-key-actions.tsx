@@ -80,7 +80,13 @@ export function RotateApiKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   );
 }
 
-export function RevokeApiKey({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
+interface RevokeProps {
+  apiKey: ApiKey;
+  /** ID of the client whose key it is, if an agency issued it; absent = a key of this workspace. */
+  clientId?: string;
+}
+
+export function RevokeApiKey({ apiKey: { id, name, hint }, clientId }: RevokeProps) {
   return (
     <Action
       label="Revoke"
@@ -90,8 +96,12 @@ export function RevokeApiKey({ apiKey: { id, name, hint } }: { apiKey: ApiKey })
       submit="Revoke key"
       done={`The key “${name}” is revoked.`}
       onSubmit={async (_values, once) => {
-        await once('POST /api-keys/:id/revoke', { path: { id } });
-        await refresh('GET /api-keys');
+        await (clientId === undefined
+          ? once('POST /api-keys/:id/revoke', { path: { id } })
+          : once('POST /agencies/current/clients/:id/api-keys/:apiKeyId/revoke', {
+              path: { id: clientId, apiKeyId: id },
+            }));
+        await refresh('GET /api-keys', 'GET /agencies/current/clients/:id/api-keys');
       }}
     >
       <p>

@@ -17,7 +17,7 @@ interface OfClient {
 
 const refreshed = () => refresh('GET /agencies/current/clients');
 
-const issueAnother = 'Issue another key. The client can revoke the lost one under “API keys”.';
+const issueAnother = 'Issue another key, and revoke the lost one on the page of the client.';
 
 export function CreateClient() {
   return (
@@ -98,6 +98,7 @@ export function IssueKey({ client: { id, name } }: OfClient) {
           path: { id },
           body: { name: textOf(values, 'name') ?? '' },
         });
+        void refresh('GET /agencies/current/clients/:id/api-keys');
         return <NewKey apiKey={apiKey} ifLost={issueAnother} />;
       }}
     >

@@ -1,4 +1,5 @@
 import type { AgencyClient } from '@parley/contract/schemas';
+import { Link } from 'wouter';
 import { useList } from '../api/use-list.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Page } from '../ui/page.tsx';
@@ -18,7 +19,12 @@ import { ClientLimits } from './client-limits.tsx';
 import { permissionsOf } from './permissions-field.tsx';
 
 const columns: readonly Column<AgencyClient>[] = [
-  { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  {
+    head: 'Name',
+    cell: ({ id, name, grant }) =>
+      // Without a grant, the agency cannot read the client.
+      grant ? <Link href={`/clients/${id}`}>{name}</Link> : <strong>{name}</strong>,
+  },
   { head: 'Your ID', cell: ({ externalId }) => externalId ?? '–' },
   {
     head: 'Status',

@@ -34,6 +34,12 @@ const pages: readonly PageOfConsole[] = [
     component: page(async () => (await import('../clients/clients-page.tsx')).ClientsPage),
   },
   {
+    path: '/clients/:id',
+    least: 'admin',
+    ofAgency: true,
+    component: page(async () => (await import('../clients/client-page.tsx')).ClientPage),
+  },
+  {
     path: '/channels',
     label: 'Channels',
     group: 'Connections',
