@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/test/longest-first.ts';
 
 const conditions = ['parley:source'];
+const installed = readFileSync(new URL('node_modules/.pnpm/lock.yaml', import.meta.url));
+const versions = createHash('sha256').update(installed).digest('hex').slice(0, 12);
 
 // All tests are one project: each project transforms its modules, and its workers load them, anew.
 export default defineConfig({
@@ -34,7 +38,12 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     // A second run transforms only the modules that changed.
-    experimental: { fsModuleCache: true },
+    experimental: {
+      fsModuleCache: true,
+      // When the installed packages change, Vitest removes the folder of its cache. Then it fails, because the folder is
+      // missing.
+      fsModuleCachePath: `node_modules/.experimental-vitest-cache/${versions}`,
+    },
     // Real databases and processes, on two cores that may be busy with more than us. A limit only ends what hangs, so
     // no test sets its own.
     testTimeout: 180_000,
