@@ -27,8 +27,8 @@ const lastRestartMs = 30_000;
 export class ProcessGroup {
   readonly #options: Options;
   readonly #members = new Map<string, Worker>();
-  /** The names of the processes that listen. */
-  readonly #open = new Set<string>();
+  /** The names of the processes whose last start has failed. */
+  readonly #refused = new Set<string>();
   readonly #failures = new MemoryQuotas();
   #state: 'starting' | 'serving' | 'stopping' = 'starting';
   #crashes = 0;
@@ -87,14 +87,20 @@ export class ProcessGroup {
       // A message to a process that has ended: `exit` handles that.
       if (!isClosedPipe(err)) this.#options.log.error({ err, member: name }, 'a process failed');
     });
-    member.once('listening', () => this.#open.add(name));
+    let hasListened = false;
+    member.once('listening', () => {
+      hasListened = true;
+      this.#refused.delete(name);
+    });
     member.once('exit', (code, signal) => {
       this.#members.delete(name);
-      const hasListened = this.#open.delete(name);
       if (this.#state === 'stopping' && code !== 0) this.#failed = true;
       if (this.#state !== 'serving') return;
-      if (code === 1 && !hasListened && this.#open.size === 0) {
-        this.#giveUp(name);
+      // A start that fails prints its reason and exits with 1.
+      if (code === 1 && !hasListened) this.#refused.add(name);
+      else this.#refused.delete(name);
+      if (this.#refused.size === this.#options.config.processes) {
+        this.#giveUp();
         return;
       }
       this.#options.log.error(
@@ -120,10 +126,11 @@ export class ProcessGroup {
     );
   }
 
-  /** Ends this process: no process serves, and one has said why it cannot start. */
-  #giveUp(member: string): void {
-    this.#options.log.fatal({ member }, 'no process serves, and this one cannot start');
-    void this.#stopAll().finally(() => process.exit(1));
+  /** Ends this process, because no other one serves and the last start of each has failed. */
+  #giveUp(): void {
+    this.#state = 'stopping';
+    this.#options.log.fatal('no process can start');
+    process.exit(1);
   }
 
   #hear(member: Worker, message: ToPrimary): void {

@@ -30,7 +30,7 @@ test('the processes of one server share its port and its counts, start again whe
     PARLEY_FAILED_AUTH_LIMIT: '5',
   });
   for (let turn = 0; turn < 8; turn += 1) await ask(`${url}/healthz`);
-  for (const name of ['1', '2']) expect(command.output()).toContain(`"process":"${name}"`);
+  for (const name of ['1', '2']) await expect.poll(command.output).toContain(`"process":"${name}"`);
   expect(childrenOf(command)).toHaveLength(2);
   // Each process serves its metrics on a port of its own.
   for (const one of [port, port + 1]) {

@@ -17,8 +17,8 @@ import { contactsTable, type IdentityRow, identitiesTable } from './table.ts';
 /**
  * Replaces the address of a customer by a new one, together with another form of its phone number. The conversations then
  * belong to the new address, because the old one may soon belong to somebody else. Does nothing when the old address is
- * unknown. Suggests a merge when another contact has the new one already, because a message from it came first. Call it in
- * a transaction.
+ * unknown, or when its contact has both. Suggests a merge when another contact has the new one already, because a message
+ * from it came first. Call it in a transaction.
  */
 export async function moveAddress(
   ctx: TenantContext,
@@ -28,8 +28,9 @@ export async function moveAddress(
   const before = addressOf(channelType, previous);
   const after = addressOf(channelType, current);
   const old = await findIdentity(ctx, before);
+  if (!old) return;
   const taken = await findIdentity(ctx, after);
-  if (!old || taken?.contact_id === old.contact_id) return;
+  if (taken?.contact_id === old.contact_id) return;
   if (taken) return await suggestMerge(ctx, taken, old.contact_id);
   const contact = await contacts.lock(ctx, old.contact_id);
   // The contact was merged or erased since the address was read.

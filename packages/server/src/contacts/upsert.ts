@@ -57,11 +57,14 @@ export async function upsertContact(
         return (holder ?? (addressee && isAddressee(addressee, match) ? addressee : undefined))?.id;
       },
       async change(ctx, id) {
-        const contact = await contacts.update(ctx, id, changeOf(body, holder ?? addressee));
+        const change = changeOf(body, holder ?? addressee);
+        const contact = await contacts.update(ctx, id, change);
         if (holder) return { status: 'updated', contact };
         // Before the contact was locked, another one may have got the address.
         if ((await findAddressee(ctx, match))?.id !== id) throw new RunAgainError();
-        const refusing = await takeRefusals(ctx, id, await findRefusals(ctx, body));
+        // The update has applied those of a number that it changes.
+        const refusals = change.phone === undefined ? await findRefusals(ctx, body) : [];
+        const refusing = await takeRefusals(ctx, id, refusals);
         return { status: 'updated', contact: refusing ?? contact };
       },
       async create(ctx, taken) {

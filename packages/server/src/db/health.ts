@@ -44,7 +44,7 @@ export async function checkDurability(database: Database): Promise<Finding[]> {
 
 const leastPostgres = 15;
 
-/** Checks whether the tests of Parley cover this version of Postgres. */
+/** Checks that Postgres is not older than the oldest version that Parley is tested with. */
 export async function checkVersion(database: Database): Promise<Finding[]> {
   if (database.dialect === 'sqlite') return [];
   const found = await readSetting(database, 'server_version');

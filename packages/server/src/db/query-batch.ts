@@ -69,8 +69,8 @@ export class QueryBatch extends (pg.Query as unknown as new (config: object) => 
     let failure: Error | undefined;
     let hasWaited = false;
     this.#sent = this.queries.filter((query) => {
-      // Nothing is committed without a query of the transaction that was not sent.
-      if (failure && query.text === 'COMMIT') {
+      // Nothing is committed, and no savepoint is released, without a query before it that was not sent.
+      if (failure && /^(COMMIT|RELEASE)\b/.test(query.text)) {
         query.handleError(skipped(query, failure), wire);
         return false;
       }

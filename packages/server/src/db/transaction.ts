@@ -111,6 +111,7 @@ export class Transaction {
     return this.#steps().some(({ unique }) => unique);
   }
 
+  /** Collects a write. On Postgres, its statement must send all its queries at once: a RELEASE may follow them. */
   write(step: Step): void {
     this.#pending.push(step);
   }

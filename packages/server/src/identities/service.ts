@@ -37,7 +37,7 @@ export async function linkIdentity(
     const channel = body.channelId ? await channels.get(ctx, body.channelId) : undefined;
     const address = linkedAddress(body, channel);
     const before = await contacts.show(ctx, contact);
-    // Before the contacts: one that was created before the removal of a suppression is then found.
+    // Before `holds`: it then finds each contact that was created before a suppression of the address was deleted.
     const refusals = await findSuppressions(ctx, suppressedAddresses(null, [address]));
     if (await holds(ctx, contactId, address)) return before;
     checkIdentityLimit(before.identities.length, 1);

@@ -9,6 +9,7 @@ import { putEach } from '../crud/batch.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import { RunAgainError } from '../db/failures.ts';
 import type { NewRecord } from '../knowledge/edit-index.ts';
+import { knowledgeSourcesTable } from '../knowledge-sources/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { entryOf, putIntoIndex } from './indexing.ts';
 import { changeFaq, knowledgeFaqs, type PlannedFaq } from './service.ts';
@@ -27,6 +28,7 @@ export async function batchKnowledgeFaqs(
   return await inTransaction(ctx, async (ctx) => {
     // Two batches that change the same records in different order would deadlock.
     await ctx.db.run(lockKind, { kind: 'knowledgeFaq' });
+    await lockSources(ctx, items);
     const faqOf = await readAhead(ctx, items, find);
     const outcomes = await putEach(ctx, items, (ctx, item, index) =>
       put(ctx, item, plans[index] as PlannedFaq, faqOf),
@@ -48,6 +50,17 @@ export async function batchKnowledgeFaqs(
 type Find = (ctx: TenantContext, externalIds: readonly string[]) => Promise<KnowledgeFaq[]>;
 
 type FaqOf = (ctx: TenantContext, item: BatchKnowledgeFaqItem) => Promise<KnowledgeFaq | undefined>;
+
+/** Locks the sources of the items before any FAQ. The deletion of a source locks them in this order, too. */
+async function lockSources({ db }: TenantContext, items: readonly BatchKnowledgeFaqItem[]) {
+  const ids = new Set(items.flatMap(({ sourceId }) => sourceId ?? []));
+  if (ids.size === 0) return;
+  await db
+    .select(knowledgeSourcesTable)
+    .whereIn('id', [...ids])
+    .sortBy('id')
+    .forUpdate();
+}
 
 async function lockFaqs({ db }: TenantContext, externalIds: readonly string[]) {
   if (externalIds.length === 0) return [];

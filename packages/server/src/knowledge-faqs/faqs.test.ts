@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
+import { knowledgeSources } from '../knowledge-sources/service.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { FaqHits } from './hits.ts';
 import { addFaqHits } from './statements/add-faq-hits.ts';
 
@@ -54,6 +57,30 @@ describe.each(targets)('FAQs on %s', (target) => {
     }
     await expectSound(server, scene);
   });
+
+  // On SQLite, only one request writes at a time.
+  if (target === 'Postgres') {
+    test('a batch that waits for a source has not locked the FAQs that the deletion of the source changes', async () => {
+      const scene = await createKnowledgeScene(server);
+      const source = { type: 'text', title: 'Opening hours', content: 'From 9 to 5.' };
+      const { json } = await scene.call<{ id: string }>('POST /knowledge/sources', source);
+      const sourceId = json.id;
+      const known = { externalId: 'known', question: 'When?', answer: 'At 9.', sourceId };
+      await scene.call('POST /knowledge/faqs', known);
+      const items = [{ question: 'New?', answer: 'Yes.', sourceId }, known];
+      const { batch } = await inTransaction(scene.ctx, async (ctx) => {
+        ctx.db.lockAtOnce();
+        await knowledgeSources.take(ctx, sourceId);
+        const batch = scene.call('POST /knowledge/faqs/batch', { items });
+        await someoneWaits(server.deps.database);
+        const free = 'select id from knowledge_faqs where external_id = ? for update skip locked';
+        const { rows } = await server.deps.database.writer.raw(free, [known.externalId]);
+        expect(rows).toHaveLength(1);
+        return { batch };
+      });
+      expect((await batch).status).toBe(200);
+    });
+  }
 
   test('concurrent batches of the same FAQs in different order all succeed', async () => {
     const scene = await createKnowledgeScene(server);

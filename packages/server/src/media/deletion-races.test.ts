@@ -7,7 +7,7 @@ import { changeBranding } from '../branding/service.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import { makeAgency } from '../tenants/service.ts';
-import { keepMedia } from './service.ts';
+import { deleteMedia, keepMedia } from './service.ts';
 
 // On SQLite, the one writer decides the order of the two requests.
 const server = serverOfTests(() => startQuiet('Postgres'));
@@ -48,9 +48,14 @@ test.each(['was uploaded', 'a message has used'])(
   },
 );
 
-test('a file does not become a logo after its deletion', async () => {
-  const { ctx, id, remove } = await prepare();
-  expect((await remove()).status).toBe(204);
-  const branded = changeBranding(ctx, { logoMediaId: id }, new Map());
+test('a file does not become a logo during its deletion', async () => {
+  const { ctx, id } = await prepare();
+  let branded: Promise<unknown> | undefined;
+  await inTransaction(ctx, async (inner) => {
+    await deleteMedia(inner, id);
+    branded = changeBranding(ctx, { logoMediaId: id }, new Map());
+    branded.catch(() => {});
+    await someoneWaits(server.deps.database);
+  });
   await expect(branded).rejects.toMatchObject({ code: 'SVC-NOT-FOUND' });
 });

@@ -33,10 +33,11 @@ export const suppressionsRoutes = implement(contract.suppressions, {
   },
   delete: async ({ params }, ctx) => {
     await inTransaction(ctx, async (ctx) => {
-      // Contacts that get the address at the same moment get it before or after this, or run again.
-      await ctx.db.run(lockKind, { kind: 'suppression' });
       const removed = await ctx.db.remove(suppressionsTable, params);
       if (removed === 0) throw notFound('suppression', params.id);
+      // Contacts that get the address at the same moment get it before or after this, or run again. After the row, as
+      // all requests take these locks.
+      await ctx.db.run(lockKind, { kind: 'suppression' });
     });
   },
 });

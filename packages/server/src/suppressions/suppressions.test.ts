@@ -1,6 +1,7 @@
 import type { Contact } from '@parley/contract/schemas';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { aPhone, createScene, type Scene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { contacts } from '../contacts/records.ts';
@@ -100,6 +101,19 @@ describe.each(targets)('an address on %s', (target) => {
         expect(await consentOf(contact.id)).toMatchObject({ status: 'unknown' });
         expect(deleted).toEqual([204, 404]);
       }
+    });
+
+    test('whose suppression waits for its deletion keeps no other contact waiting', async () => {
+      const phone = aPhone();
+      const { id } = await refuse(scene.ctx, phone);
+      const deleted = await inTransaction(scene.ctx, async (ctx) => {
+        await refuse(ctx, phone);
+        const answer = scene.call(`DELETE /suppressions/${id}`);
+        await someoneWaits(server.deps.database);
+        await contacts.create(scene.ctx, { phone: `+${aPhone()}` });
+        return { answer };
+      });
+      expect((await deleted.answer).status).toBe(204);
     });
 
     // On SQLite, each request has its own check.
