@@ -38,12 +38,20 @@ export function answerError(thrown: unknown, req: Request, res: Response, log: L
 
 /** Answers requests that no endpoint and no page match. */
 export const answerUnmatched: RequestHandler = (req) => {
-  throw new ServiceError('SVC-ROUTE-NOT-FOUND', { method: req.method, path: req.path });
+  throw unmatched(req);
 };
 
 /** Returns the Express error handler for errors outside of the API. */
 export function errorExit(log: Logger): ErrorRequestHandler {
-  return (thrown, req, res, _next) => answerError(thrown, req, res, log);
+  return (thrown, req, res, _next) => {
+    // Express cannot decode a path such as `/docs/%`. Its error contains the path, which the log must not contain.
+    const isUndecodable = thrown instanceof URIError && 'status' in thrown;
+    answerError(isUndecodable ? unmatched(req) : thrown, req, res, log);
+  };
+}
+
+function unmatched({ method, path }: Request): ServiceError {
+  return new ServiceError('SVC-ROUTE-NOT-FOUND', { method, path });
 }
 
 function asServiceError(thrown: unknown, req: Request, requestId: string): ServiceError<ErrorCode> {

@@ -115,6 +115,18 @@ test('logs only words of the API and IDs of an unknown path, no keys and no pers
   expect(paths.sort()).toEqual(masked.sort());
 });
 
+test.each(['/%', '/docs/%', '/assets/%ff', '/hooks/%c0', '/hooks/whatsapp/%'])(
+  'answers 404 to the undecodable path %s, and logs no error and no part of it',
+  async (target) => {
+    lines.length = 0;
+    const answer = await get(target.replace('%', 'zuleika%'), host);
+    expect(answer.status).toBe(404);
+    expect(errorEnvelope.parse(JSON.parse(answer.body)).error.code).toBe('SVC-ROUTE-NOT-FOUND');
+    await expect.poll(() => lines.map((line) => JSON.parse(line).msg)).toEqual(['request']);
+    expect(lines.join()).not.toContain('zuleika');
+  },
+);
+
 function expectOurHeaders({ head }: RawAnswer): void {
   expect(head).toMatch(/\r\nx-request-id: [\w-]{8,}/i);
   expect(head).toMatch(/\r\nx-content-type-options: nosniff/i);
