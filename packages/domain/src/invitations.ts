@@ -6,7 +6,7 @@ import type {
 import type { Member, MemberInvitation, MemberRole } from '@parley/contract/schemas';
 import { custom, type Filters } from './filters.ts';
 import { checkLimit, conflict, violation } from './refusals.ts';
-import { requireRole } from './roles.ts';
+import { isLower, requireRole } from './roles.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 import { accountEmail } from './sessions.ts';
 
@@ -113,6 +113,14 @@ export function changedMember(
     throw violation('last_owner', field);
   }
   return { ...before, role, active };
+}
+
+/**
+ * Returns whether a change of a member ends the invitations that it made. Otherwise a deactivated administrator could
+ * join again by a link that it made for another address of its own.
+ */
+export function endsInvitationsBy(before: Member, after: Member): boolean {
+  return !after.active || isLower(after.role, before.role);
 }
 
 /** Returns the event of a change of a member; undefined when nothing changed. */

@@ -67,6 +67,11 @@ export function checkGuest({ method, path }: AnyRoute): void {
 
 /** Throws SVC-ROLE-REQUIRED when `role` is lower than `least`. */
 export function requireRole(role: MemberRole, least: MemberRole): void {
-  if (least === 'member' || ranks.indexOf(role) >= ranks.indexOf(least)) return;
+  if (least === 'member' || !isLower(role, least)) return;
   throw new ServiceError('SVC-ROLE-REQUIRED', { role: least });
+}
+
+/** Returns whether `role` has fewer permissions than `other`. */
+export function isLower(role: MemberRole, other: MemberRole): boolean {
+  return ranks.indexOf(role) < ranks.indexOf(other);
 }

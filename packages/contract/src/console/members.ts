@@ -189,7 +189,7 @@ export const membersEndpoints = {
     path: '/members/:id',
     summary: 'Change the role of a member, or whether it is active',
     description:
-      'Only owners change owners or make them, or change a member who has an open invitation as an owner. A tenant keeps at least one active owner.',
+      'Only owners change owners or make them, or change a member who has an open invitation as an owner. A tenant keeps at least one active owner. Deactivating a member, and a lower role, revoke the open invitations that it made.',
     pathParams: idParams('user'),
     body: updateMemberBody,
     responses: { 200: member },

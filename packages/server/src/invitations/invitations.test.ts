@@ -57,6 +57,29 @@ describe.each(targets)('invitations on %s', (target) => {
     ]);
   });
 
+  test('a member that is deactivated or gets a lower role loses the open invitations that it made', async () => {
+    const { server, owner } = scene;
+    const invited = async (by: ConsoleBrowser, email: string, role: MemberRole) =>
+      (await by.call<CreatedInvitation>('POST /invitations', { email, role })).json.token ?? '';
+    const join = async (token: string) => {
+      const browser = new ConsoleBrowser(server.baseUrl);
+      const person = { token, name: 'Eve', password: 'a boat on the lake' };
+      return { browser, ...(await browser.call<SignedIn>('POST /invitations/accept', person)) };
+    };
+    const useAfter = async (change: object, role: MemberRole) => {
+      const name = `${role}-${Object.values(change)}`;
+      const eve = await join(await invited(owner, `${name}@example.com`, role));
+      const token = await invited(eve.browser, `${name}-again@example.com`, role);
+      const path = `/members/${eve.json.member.id}`;
+      expect((await owner.call(`PATCH ${path}`, change)).status).toBe(200);
+      return (await join(token)).json;
+    };
+    const refused = { error: { code: 'SVC-LINK-INVALID', details: { reason: 'used' } } };
+    expect(await useAfter({ active: false }, 'admin')).toMatchObject(refused);
+    expect(await useAfter({ role: 'admin' }, 'owner')).toMatchObject(refused);
+    expect(await useAfter({ role: 'owner' }, 'admin')).toMatchObject({ member: { role: 'admin' } });
+  });
+
   test('two invitations of one new address that are accepted at once both sign the person in', async () => {
     const { server } = scene;
     const email = 'twice@example.com';

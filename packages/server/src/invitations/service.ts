@@ -177,8 +177,20 @@ export async function revokeInvitationOf(
 }
 
 /** Revokes all open invitations with the role of an owner. */
-export async function revokeInvitationsOfOwners({ db, now }: TenantContext): Promise<void> {
-  const pending = { role: 'owner', accepted_at: null, revoked_at: null } as const;
+export async function revokeInvitationsOfOwners(ctx: TenantContext): Promise<void> {
+  await revokeWhere(ctx, { role: 'owner' });
+}
+
+/** Revokes all open invitations that a member has made. */
+export async function revokeInvitationsBy(ctx: TenantContext, memberId: string): Promise<void> {
+  await revokeWhere(ctx, { invited_by_id: memberId });
+}
+
+async function revokeWhere(
+  { db, now }: TenantContext,
+  match: Pick<InvitationRow, 'role'> | Pick<InvitationRow, 'invited_by_id'>,
+): Promise<void> {
+  const pending = { ...match, accepted_at: null, revoked_at: null };
   await db.update(invitationsTable, pending, { revoked_at: now().toISOString() });
 }
 

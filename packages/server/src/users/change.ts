@@ -1,7 +1,7 @@
 import type { Member, MemberRole } from '@parley/contract/schemas';
-import { changedMember, memberEvent } from '@parley/domain';
+import { changedMember, endsInvitationsBy, memberEvent } from '@parley/domain';
 import { recordEvent } from '../events/service.ts';
-import { revokeInvitationOf } from '../invitations/service.ts';
+import { revokeInvitationOf, revokeInvitationsBy } from '../invitations/service.ts';
 import { sessionsTable } from '../sessions/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
@@ -11,7 +11,8 @@ import { usersTable } from './table.ts';
 
 /**
  * Changes the role of a member, or whether it is active. Deactivating ends its sessions. Both revoke its open invitation,
- * which has the earlier role, and an administrator may not revoke that of an owner.
+ * which has the earlier role, and an administrator may not revoke that of an owner. Deactivating, and a lower role, also
+ * revoke the open invitations that the member has made.
  */
 export async function updateMember(
   ctx: TenantContext,
@@ -34,6 +35,7 @@ export async function updateMember(
     if (object.role !== before.role || !object.active) {
       await revokeInvitationOf(ctx, object.email, by);
     }
+    if (endsInvitationsBy(before, object)) await revokeInvitationsBy(ctx, id);
     if (!object.active) await ctx.db.removeAll(sessionsTable, { user_id: id });
     return object;
   });
