@@ -48,6 +48,12 @@ test('an empty value counts as absent; an unknown name is a warning, except thos
   );
 });
 
+test('an error does not show a URL with credentials', () => {
+  const url = 's3://id:hidden@bucket';
+  expect(() => readConfig({ PARLEY_MEDIA_STORE: url })).toThrow(/PARLEY_MEDIA_STORE must begin/);
+  expect(() => readConfig({ PARLEY_MEDIA_STORE: url })).not.toThrow(/hidden/);
+});
+
 test('a setting that has no effect without another one is a warning', () => {
   const alone = {
     PARLEY_DATABASE_POOL: '20',

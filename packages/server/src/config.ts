@@ -221,6 +221,6 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
  * secret.
  */
 function shownValue(name: string, value: string | undefined): string {
-  if (value === undefined || /SECRET|TOKEN|KEY|URL|CIDRS/.test(name)) return '';
+  if (value === undefined || /SECRET|TOKEN|KEY|URL|CIDRS|STORE/.test(name)) return '';
   return `, not '${value.slice(0, 60)}'`;
 }
