@@ -111,7 +111,7 @@ export const agencyGrantsRoutes = {
   revoke: {
     ...routes.delete('Revoke a grant of this tenant', 'SVC-FORBIDDEN'),
     description:
-      'The server refuses the API keys of the grant from the next request on. Revoking a revoked grant changes nothing. API keys that an agency issued get `SVC-FORBIDDEN`.',
+      'The server refuses the API keys of the grant from the next request on. If the agency created the tenant, the open invitations of owners that no member has made are revoked, too. Revoking a revoked grant changes nothing. API keys that an agency issued get `SVC-FORBIDDEN`.',
   },
 };
 

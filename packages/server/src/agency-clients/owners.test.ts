@@ -1,9 +1,10 @@
-import type { SignedIn } from '@parley/contract/console';
+import type { CreatedInvitation, SignedIn } from '@parley/contract/console';
 import type { AgencyClientWithKey, OwnerInvitation } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { openConsole, password, signIn } from '../../test/console-scene.ts';
 import { targets } from '../../test/databases.ts';
+import { invite } from '../invitations/service.ts';
 import { makeAgency } from '../tenants/service.ts';
 import { createUser } from '../users/service.ts';
 
@@ -56,5 +57,45 @@ test.each(targets)(
       status: 403,
       json: { error: { code: 'SVC-FORBIDDEN', details: { reason: 'own_access' } } },
     });
+  },
+);
+
+test.each(targets)(
+  '%s: a client that revokes the grant of its creator ends the links of owners that no member made',
+  async (target) => {
+    const { server, owner: agency } = await openConsole(target, { closes: true });
+    const { tenant } = (await agency.call<SignedIn>('GET /session')).json;
+    await makeAgency(server.contextOf(tenant.id));
+    const { json: made } = await agency.call<AgencyClientWithKey>(
+      'POST /agencies/current/clients',
+      {
+        name: 'Client',
+        owner: { name: 'Bo', email: 'bo@agency.example' },
+        grant: { permissions: ['manage', 'keys'] },
+      },
+    );
+    const client = server.contextOf(made.tenantId);
+    const open = async (email: string) =>
+      (await invite(client, { email, role: 'owner' }, { by: 'owner' })).token;
+    const join = async (token: string | null) => {
+      const browser = new ConsoleBrowser(server.baseUrl);
+      const person = { token, name: 'Cy', password };
+      return { browser, ...(await browser.call('POST /invitations/accept', person)) };
+    };
+    const { browser: cy } = await join(await open('cy@example.com'));
+    const byMember = await cy.call<CreatedInvitation>('POST /invitations', {
+      email: 'di@example.com',
+      role: 'owner',
+    });
+    const revoke = async () => (await cy.call(`DELETE /agency-grants/${made.grant?.id}`)).status;
+    expect(await revoke()).toBe(204);
+    expect(await join(made.invitationToken)).toMatchObject({
+      status: 422,
+      json: { error: { code: 'SVC-LINK-INVALID', details: { reason: 'used' } } },
+    });
+    const later = await open('ed@example.com');
+    expect(await revoke()).toBe(204);
+    expect((await join(later)).status).toBe(200);
+    expect((await join(byMember.json.token)).status).toBe(200);
   },
 );

@@ -11,6 +11,7 @@ import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { revokeKeysOfGrant } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
+import { revokeFirstInvitations } from '../invitations/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { activeIn, findAgency } from '../tenancy/grants.ts';
@@ -53,19 +54,23 @@ export async function addGrant(sides: Sides, grant: GrantBetween): Promise<Store
   return made;
 }
 
-/** Revokes a grant in both tenants, and the API keys that were issued under it. Does not change a revoked grant. */
+/**
+ * Revokes a grant in both tenants, and the API keys that were issued under it. Returns false, and changes nothing, when
+ * the grant has ended before.
+ */
 export async function endGrant(
   { agency, client }: Partial<Sides> & Pick<Sides, 'client'>,
   grant: StoredAgencyGrant,
   by: Party,
-): Promise<void> {
+): Promise<boolean> {
   const revoked = revokedGrant(grant, by, client.now().toISOString());
-  if (revoked === grant) return;
+  if (revoked === grant) return false;
   if (agency) await receivedGrants.save(agency, grant, revoked);
   await givenGrants.save(client, grant, revoked);
   await revokeKeysOfGrant(client, grant.id);
   const entry = { action: 'agency_grant.revoked', recordId: grant.id };
   await auditOther({ agency, client }, by, entry);
+  return true;
 }
 
 /**
@@ -102,7 +107,11 @@ export async function createGrant(
   return await givenGrants.show(ctx, made);
 }
 
-/** Revokes a grant. `ctx` is the context of the client. Throws SVC-NOT-FOUND when the client has not given it. */
+/**
+ * Revokes a grant. `ctx` is the context of the client. If the agency created the client, also revokes the links of its
+ * owners: the agency knows them, and could become an owner with one. Throws SVC-NOT-FOUND when the client has not given
+ * the grant.
+ */
 export async function revokeGrant(ctx: TenantContext, id: string): Promise<void> {
   refuseIssuedKey(ctx.actor.grantId);
   await lockTenant(ctx);
@@ -111,7 +120,9 @@ export async function revokeGrant(ctx: TenantContext, id: string): Promise<void>
   // An operator may have deleted the agency.
   const agency = await findAgency(ctx, grant.agencyId);
   const by: Party = { type: 'client', id: ctx.db.tenantId };
-  await endGrant({ ...(agency && { agency }), client: ctx }, grant, by);
+  const isEnded = await endGrant({ ...(agency && { agency }), client: ctx }, grant, by);
+  const { agencyId } = await tenants.get(ctx, ctx.db.tenantId);
+  if (isEnded && agencyId === grant.agencyId) await revokeFirstInvitations(ctx);
 }
 
 /** Returns the ID of the record that an agency has of its client; creates the record if it does not exist. */

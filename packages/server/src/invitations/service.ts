@@ -186,9 +186,14 @@ export async function revokeInvitationsBy(ctx: TenantContext, memberId: string):
   await revokeWhere(ctx, { invited_by_id: memberId });
 }
 
+/** Revokes the open invitations of owners that no member has made: those of the agency, and of the operator. */
+export async function revokeFirstInvitations(ctx: TenantContext): Promise<void> {
+  await revokeWhere(ctx, { role: 'owner', invited_by_id: null });
+}
+
 async function revokeWhere(
   { db, now }: TenantContext,
-  match: Pick<InvitationRow, 'role'> | Pick<InvitationRow, 'invited_by_id'>,
+  match: Partial<Pick<InvitationRow, 'role' | 'invited_by_id'>>,
 ): Promise<void> {
   const pending = { ...match, accepted_at: null, revoked_at: null };
   await db.update(invitationsTable, pending, { revoked_at: now().toISOString() });
