@@ -4,6 +4,7 @@ import { notFound } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
 import { users } from '../users/service.ts';
 import { findAccount } from './accounts.ts';
+import { spendLink } from './links.ts';
 import { hashPassword } from './passwords.ts';
 import { checkPassword } from './prove.ts';
 import { sessionOf } from './session-of.ts';
@@ -74,7 +75,8 @@ export async function confirmPassword(
 
 /**
  * Changes the name of the account and of its member in this tenant, and its password. A new password ends the other
- * sessions. Throws SVC-SIGN-IN-REQUIRED when the session has ended since the request began.
+ * sessions, and the links with which somebody could set another one. Throws SVC-SIGN-IN-REQUIRED when the session has
+ * ended since the request began.
  */
 export async function updateProfile(
   ctx: TenantContext,
@@ -92,7 +94,12 @@ export async function updateProfile(
     if (changed === 0) throw new ServiceError('SVC-SIGN-IN-FAILED', { reason: 'credentials' });
   }
   if (name !== undefined) await users.update(ctx, ctx.actor.id ?? '', { name });
-  if (password) await endOthers(ctx);
+  if (password) {
+    // A person changes the password because somebody else may know it, and may have asked for such a link, too.
+    const at = ctx.now().toISOString();
+    await spendLink(ctx.db.installation, { kind: 'password_reset', accountId, at });
+    await endOthers(ctx);
+  }
   const expiresAt = session.expires_at;
   return await showSession(ctx, { id, accountId, expiresAt, homeTenantId: null });
 }

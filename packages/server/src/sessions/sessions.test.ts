@@ -223,14 +223,19 @@ describe.each(targets)('the console on %s', (target) => {
     expect((await used.call('GET /session')).status).toBe(401);
   });
 
-  test('a new password ends the other sessions, and the link of an operator all of them', async () => {
+  test('a new password ends the other sessions and earlier links, and the link of an operator all sessions', async () => {
     const { server } = scene;
     const [browser, other] = [
       new ConsoleBrowser(server.baseUrl),
       new ConsoleBrowser(server.baseUrl),
     ];
-    await signIn(browser);
+    const accountId = (await signIn(browser)).json.account.id;
     await signIn(other);
+    const { installation } = server.deps.system;
+    const link = { kind: 'password_reset', accountId } as const;
+    const earlier = await createLink(installation, { ...link, now: server.now(), isMailed: true });
+    const accept = (wanted: string) =>
+      other.call('POST /password-resets/accept', { token: wanted, password });
     const change = (current: string) => ({ password: { current, new: 'another password' } });
     expect(await browser.call('PATCH /profile', change('wrong'))).toMatchObject({ status: 401 });
     const changed = await browser.call<SignedIn>('PATCH /profile', {
@@ -244,13 +249,12 @@ describe.each(targets)('the console on %s', (target) => {
     expect((await other.call('GET /session')).status).toBe(401);
     expect((await signIn(other)).status).toBe(401);
 
-    const { installation } = server.deps.system;
-    const accountId = changed.json.account.id;
-    const link = { kind: 'password_reset', accountId } as const;
+    expect(await accept(earlier)).toMatchObject({
+      status: 422,
+      json: { error: { details: { reason: 'used' } } },
+    });
     const replaced = await createLink(installation, { ...link, now: server.now() });
     const token = await createLink(installation, { ...link, now: server.now() });
-    const accept = (wanted: string) =>
-      other.call('POST /password-resets/accept', { token: wanted, password });
     expect((await accept(replaced)).status).toBe(422);
     expect((await accept(token)).status).toBe(204);
     expect(await accept(token)).toMatchObject({ status: 422 });
