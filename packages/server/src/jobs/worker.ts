@@ -12,13 +12,15 @@ import { ClaimLoop } from './claim-loop.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { errorText } from './error-text.ts';
 import type { JobHandler } from './job-handler.ts';
+import { endsProcesses, type Leased, leasedJob } from './leased-job.ts';
+import { LostClaims } from './lost-claims.ts';
 import { drawFirst } from './priorities.ts';
-import { type Job, LeaseLostError, leaseMs } from './queue.ts';
+import { LeaseLostError, leaseMs } from './queue.ts';
 import { Slots } from './slots.ts';
 import { blockJobs } from './statements/block-jobs.ts';
-import { type ClaimedJob, claimJobs, type JobDemand, nextJobIn } from './statements/claim-jobs.ts';
+import { claimJobs, type JobDemand, nextJobIn } from './statements/claim-jobs.ts';
 import { freeJobs } from './statements/free-jobs.ts';
-import { hasLostLeases, holdLease, lostLease, sweepLeases } from './statements/hold-leases.ts';
+import { endLostClaims, hasLostLeases, holdLease, sweepLeases } from './statements/hold-leases.ts';
 import type { Ahead } from './statements/look-ahead.ts';
 import { type Ending, settleJob } from './statements/settle-jobs.ts';
 import { type PruneOptions, pruneExpired } from './worker-prune.ts';
@@ -54,18 +56,13 @@ const pruneMs = 60_000;
 const purgeMs = 600_000;
 const indexMs = 1_000;
 
-interface Leased extends Job {
-  readonly tenantId: string;
-  /** How the last attempt of the job ended; null before the first. */
-  readonly lastError: string | null;
-}
-
 /** Claims due jobs and runs them. Any number of workers may share a database. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #loop: ClaimLoop<Leased>;
   readonly #slots: Slots;
   readonly #clock = new ClockWatch(leaseMs);
+  readonly #lostClaims = new LostClaims(leaseMs);
   #indexed: MessageKey = firstKey;
 
   constructor(options: WorkerOptions) {
@@ -130,6 +127,8 @@ export class Worker {
   async sweep(stopping?: AbortSignal): Promise<void> {
     const { system, log } = this.#options;
     if (!(await this.#clock.mayEndLeases(system, log, stopping))) return;
+    const lostTokens = this.#lostClaims.tokens();
+    if (lostTokens.length > 0 && (await system.run(endLostClaims, lostTokens)) > 0) this.wake();
     if (!(await system.run(hasLostLeases, null))) return;
     const swept = await system.run(sweepLeases, null);
     if (swept > 0) {
@@ -196,7 +195,9 @@ export class Worker {
     const { system, random = Math.random } = this.#options;
     const first = drawFirst(random);
     const leaseEndsAt = performance.now() + leaseMs;
-    const rows = await system.run(claimJobs, { demands, leaseToken, leaseMs, first });
+    const rows = await this.#lostClaims.watch(leaseToken, () =>
+      system.run(claimJobs, { demands, leaseToken, leaseMs, first }),
+    );
     // A read tells whether there are more jobs. It costs less than a claim that gets nothing.
     return {
       items: rows.map((row) => leasedJob(row, { leaseToken, leaseEndsAt })),
@@ -278,32 +279,4 @@ export class Worker {
     };
     await Promise.all(this.#loop.running.map(hold));
   }
-}
-
-function leasedJob(row: ClaimedJob, lease: Pick<Leased, 'leaseToken' | 'leaseEndsAt'>): Leased {
-  return {
-    position: row.position,
-    name: row.name,
-    payload: JSON.parse(row.payload) as unknown,
-    attempt: row.attempts,
-    ...lease,
-    orderKey: row.order_key,
-    createdAt: row.created_at,
-    settled: false,
-    tenantId: row.tenant_id,
-    lane: row.lane,
-    lastError: row.last_error,
-  };
-}
-
-/**
- * Returns whether a job is given up because its attempts ended without a result: it may crash its process, and every
- * later one.
- */
-function endsProcesses(
-  { lastError, attempt }: Leased,
-  { maxAttempts, mayEndProcess = false }: JobHandler<unknown>,
-): boolean {
-  if (lastError === lostLease.again && mayEndProcess) return true;
-  return (lastError === lostLease.again || lastError === lostLease.once) && attempt > maxAttempts;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { webhookLimits } from '@parley/contract/schemas';
 import {
   endInterrupted,
+  endUnsent,
   type FailedAttempt,
   systemActor,
   type Times,
@@ -13,6 +14,7 @@ import { prunedAtOnce, pruneEvents } from '../events/statements/prune-events.ts'
 import { inTime } from '../in-time.ts';
 import { ClaimLoop } from '../jobs/claim-loop.ts';
 import { ClockWatch } from '../jobs/clock-watch.ts';
+import { LostClaims } from '../jobs/lost-claims.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -69,6 +71,7 @@ export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   readonly #leaseMs: number;
   readonly #clock: ClockWatch;
+  readonly #lostClaims: LostClaims;
   readonly #loop: ClaimLoop<Leased>;
   readonly #batches: SettleBatches;
   readonly #disabling = new Set<Promise<void>>();
@@ -80,6 +83,7 @@ export class DeliveryWorker {
     this.#options = options;
     this.#leaseMs = leaseMs;
     this.#clock = new ClockWatch(leaseMs);
+    this.#lostClaims = new LostClaims(leaseMs);
     this.#batches = new SettleBatches({
       settle: (batch) => system.run(settleDeliveries, batch),
       settled: () => this.wake(),
@@ -140,11 +144,15 @@ export class DeliveryWorker {
     await this.#loop.runUntilIdle(() => this.#written());
   }
 
-  /** Releases deliveries whose leases have expired because a worker was lost. Returns their number. */
+  /**
+   * Releases deliveries whose leases have expired because a worker was lost, and those of failed claims of this worker.
+   * Returns their number.
+   */
   async sweep(stopping?: AbortSignal): Promise<number> {
     const { system, log } = this.#options;
     if (!(await this.#clock.mayEndLeases(system, log, stopping))) return 0;
-    const expired = await system.run(expiredDeliveries, null);
+    const lostTokens = this.#lostClaims.tokens();
+    const expired = await system.run(expiredDeliveries, lostTokens);
     if (expired.length === 0) return 0;
     const settled = await system.run(
       settleDeliveries,
@@ -153,6 +161,9 @@ export class DeliveryWorker {
         leaseToken,
         decide: (health, nowMs) => {
           if (!delivery) return { delivery, health };
+          if (lostTokens.includes(leaseToken)) {
+            return endUnsent(delivery, 0, health, this.#times(nowMs));
+          }
           const leasedAt = new Date(until - this.#leaseMs).toISOString();
           return endInterrupted(delivery, leasedAt, health, this.#times(nowMs));
         },
@@ -191,7 +202,9 @@ export class DeliveryWorker {
     const leaseToken = randomUUID();
     const claimedAt = performance.now();
     const leaseMs = this.#leaseMs;
-    const rows = await this.#options.system.run(claimDeliveries, { limit, leaseToken, leaseMs });
+    const rows = await this.#lostClaims.watch(leaseToken, () =>
+      this.#options.system.run(claimDeliveries, { limit, leaseToken, leaseMs }),
+    );
     const endpoints = new Set(rows.map(({ endpointId }) => endpointId));
     return {
       items: rows.map((delivery) => ({ delivery, leaseToken, claimedAt, hasEnded: false })),

@@ -102,3 +102,34 @@ export const sweepLeases: SystemStatement<null, number> = {
     return calls.map(() => swept.length);
   },
 };
+
+/**
+ * Makes the jobs of failed claims due again, without counting the attempt, because no worker began them. Returns the
+ * number of jobs.
+ */
+export const endLostClaims: SystemStatement<readonly string[], number> = {
+  name: 'end-lost-claims',
+  scope: 'system',
+  access: 'write',
+  atomic: true,
+  sqlite(db, { input }) {
+    const end = db.prepare(`${endClaim} lease_token = ?`);
+    return input.reduce((sum, token) => sum + end.run(token).changes, 0);
+  },
+  async postgres(db, calls) {
+    const tokens = calls.flatMap(({ input }) => input);
+    const ended = await db.rows(
+      'end-lost-claims',
+      `${endClaim} position in (
+         select position from jobs
+         where status = 'leased' and lease_token = any($1::text[])
+         for update skip locked)
+       returning position`,
+      [tokens],
+    );
+    return calls.map(() => ended.length);
+  },
+};
+
+const endClaim = `update jobs set status = 'ready', attempts = attempts - 1, lease_token = null, lease_until = null
+  where status = 'leased' and`;

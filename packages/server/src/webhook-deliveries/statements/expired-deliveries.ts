@@ -1,5 +1,10 @@
 import type { AttemptedDelivery } from '@parley/domain';
-import { databaseMs, type Sqlite, type SystemStatement } from '../../db/statement.ts';
+import {
+  databaseMs,
+  type Postgres,
+  type Sqlite,
+  type SystemStatement,
+} from '../../db/statement.ts';
 import { readLeases } from '../leases.ts';
 
 export interface ExpiredLease {
@@ -17,19 +22,19 @@ type LeaseRow = Omit<ExpiredLease, 'delivery'> & DeliveryRow;
 
 const columns = `trigger, attempts + 1 as attempts, series_attempts + 1 as "seriesAttempts"`;
 
-/** Finds the leases of deliveries that have expired, because their worker stopped. */
-export const expiredDeliveries: SystemStatement<null, readonly ExpiredLease[]> = {
+/**
+ * Finds the leases of deliveries that have expired, because their worker stopped, and the leases with one of the given
+ * tokens.
+ */
+export const expiredDeliveries: SystemStatement<readonly string[], readonly ExpiredLease[]> = {
   name: 'expired-deliveries',
   scope: 'system',
   access: 'read',
-  sqlite: findOnSqlite,
+  sqlite: (db, { input }) => findOnSqlite(db, input),
   async postgres(db, calls) {
-    const rows = await db.rows<LeaseRow>('expired-deliveries', postgresSql, []);
-    const leases = rows.map(({ trigger, attempts, seriesAttempts, ...lease }) => ({
-      ...lease,
-      delivery: attemptedOf({ trigger, attempts, seriesAttempts }),
-    }));
-    return calls.map(() => leases);
+    const found: (readonly ExpiredLease[])[] = [];
+    for (const { input } of calls) found.push(await findOnPostgres(db, input));
+    return found;
   },
 };
 
@@ -38,7 +43,15 @@ function attemptedOf(row: DeliveryRow | undefined): AttemptedDelivery | null {
   return row && row.trigger !== null ? (row as AttemptedDelivery) : null;
 }
 
-function findOnSqlite(db: Sqlite): readonly ExpiredLease[] {
+async function findOnPostgres(db: Postgres, tokens: readonly string[]): Promise<ExpiredLease[]> {
+  const rows = await db.rows<LeaseRow>('expired-deliveries', postgresSql, [tokens]);
+  return rows.map(({ trigger, attempts, seriesAttempts, ...lease }) => ({
+    ...lease,
+    delivery: attemptedOf({ trigger, attempts, seriesAttempts }),
+  }));
+}
+
+function findOnSqlite(db: Sqlite, tokens: readonly string[]): readonly ExpiredLease[] {
   const nowMs = Date.now();
   // The rows have the columns that are selected: better-sqlite3 does not know their types.
   const lanes = db
@@ -50,7 +63,7 @@ function findOnSqlite(db: Sqlite): readonly ExpiredLease[] {
   const find = db.prepare(`select ${columns} from deliveries where tenant_id = ? and id = ?`);
   return lanes.flatMap(({ leases, ...lane }) =>
     readLeases(leases)
-      .filter(({ until }) => until < nowMs)
+      .filter(({ until, token }) => until < nowMs || tokens.includes(token))
       .map((lease) => {
         const row = find.get(lane.tenantId, lease.deliveryId) as DeliveryRow | undefined;
         return { ...lane, ...lease, delivery: attemptedOf(row) };
@@ -69,4 +82,5 @@ const postgresSql = `
     where d.tenant_id = l.tenant_id and d.id = split_part(lease.line, ' ', 1) limit 1
   ) d on true
   where l.in_flight > 0
-    and split_part(lease.line, ' ', 2)::bigint < ${databaseMs}`;
+    and (split_part(lease.line, ' ', 2)::bigint < ${databaseMs}
+      or split_part(lease.line, ' ', 3) = any($1::text[]))`;
