@@ -120,6 +120,19 @@ test('a demo whose port is in use creates its key at the next start, and refuses
   await first.stop();
 });
 
+test('a second server is refused before it migrates the database of the first one', async () => {
+  const place = await migratedPlace('SQLite');
+  const first = await serve(place);
+  const database = openAt(place);
+  onTestFinished(() => database.close());
+  // On SQLite, this migration changes nothing.
+  const row = { name: '0118-changes-by-minute' };
+  expect(await database.writer('schema_migrations').where(row).delete()).toBe(1);
+  await expect(parley(place, 'serve')).rejects.toThrow(/Another `parley serve`/);
+  expect(await database.reader('schema_migrations').where(row)).toEqual([]);
+  await first.stop();
+});
+
 test.each([
   ['no machine has', '192.0.2.1'],
   ['does not exist', 'nowhere.invalid'],

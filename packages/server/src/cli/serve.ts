@@ -3,6 +3,7 @@ import { publicUrlProblem } from '../branding/service.ts';
 import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
+import { lockServing } from '../db/serving-lock.ts';
 import type { Deps } from '../deps.ts';
 import { serve } from '../main.ts';
 import { areMetricsAtPort } from '../metrics/config.ts';
@@ -29,6 +30,8 @@ export function serveCommand(): Command {
       const member = name === undefined ? undefined : new GroupMember(deps);
       await closingOnFailure(deps, async () => {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
+        // Before the migrations: a server of an older version may run on this database.
+        if (database.dialect === 'sqlite') lockServing(config.dataDir)();
         await migrate(database, config, migrations);
         if (!member) {
           await warnOfPublicUrl(deps);
