@@ -76,12 +76,19 @@ function notFields(what: string, { shape }: z.ZodObject, given: unknown, others 
   );
 }
 
+/** Returns false for null and lists, and for objects whose content is in no field, such as a `Response` or a promise. */
 function isFields(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return tagOf(value) === 'Object';
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
 function shown(value: unknown): string {
-  return Array.isArray(value) ? 'a list' : (JSON.stringify(value) ?? String(value));
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null && !isFields(value)) return `a ${tagOf(value)}`;
+  return JSON.stringify(value) ?? String(value);
 }
 
 function exampleOf(schema: z.ZodType): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { MockError } from './problems.ts';
 import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
 export interface FaultOptions {
-  /** Number of requests that get the fault. Default: 1. */
+  /** Number of requests that get the fault. `Infinity`: all, until `mock.reset()`. Default: 1. */
   times?: number | undefined;
   /** True: the request takes effect, and the fault replaces its response. Default: false, no effect. */
   afterEffect?: boolean | undefined;
@@ -18,7 +18,7 @@ export interface FailOptions<Code extends ErrorCode = ErrorCode> extends FaultOp
 }
 
 export interface RateLimitOptions {
-  /** Number of refused requests. Default: 1. */
+  /** Number of refused requests. `Infinity`: all, until `mock.reset()`. Default: 1. */
   times?: number | undefined;
   /** Seconds in `Retry-After`. Default: 1. */
   retryAfter?: number | undefined;
@@ -47,9 +47,13 @@ export interface Faults<Chain> {
 }
 
 export function createFaults<Chain>(script: EndpointScript, chain: Chain): Faults<Chain> {
-  const add = (times: number | undefined, fault: Fault): Chain => {
-    for (let count = 0; count < (times ?? 1); count += 1)
-      script.steps.push({ kind: 'fault', fault });
+  const add = (times = 1, fault: Fault): Chain => {
+    if (!(times >= 1 && (Number.isInteger(times) || times === Number.POSITIVE_INFINITY))) {
+      throw new MockError(
+        `${script.endpoint.name}: times is ${times}; expected 1 or more, such as 3, or Infinity`,
+      );
+    }
+    script.steps.push({ kind: 'fault', fault, times });
     return chain;
   };
   const failing = (code: ErrorCode, status: number, options: FailOptions): Chain =>

@@ -47,7 +47,7 @@ import {
   type Sent,
 } from './record-calls.ts';
 import { matchRoute } from './router.ts';
-import type { EndpointScript, RawCall } from './script.ts';
+import { type EndpointScript, type RawCall, useStep } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { catchUp } from './webhook-dispatch.ts';
 
@@ -162,7 +162,7 @@ async function withFaults(context: Context): Promise<Outcome> {
   const { script, headers, requestId, params } = context;
   const [step] = script.steps;
   if (step?.kind !== 'fault') return { kind: 'answer', answer: await answer(context) };
-  script.steps.shift();
+  useStep(script);
   const { fault } = step;
   const damaged = fault.afterEffect ? await answer({ ...context, isFaulty: true }) : undefined;
   return fault.apply({ requestId, headers, params, answer: damaged });
@@ -249,7 +249,7 @@ function respond({
 }: Context): Made | Promise<Made> {
   const [step] = script.steps;
   if (!isFaulty && step?.kind === 'once') {
-    script.steps.shift();
+    useStep(script);
     return step.responder(call, tenant.store);
   }
   if (script.responder) return script.responder(call, tenant.store);

@@ -120,7 +120,7 @@ export function createEndpointMock(script: EndpointScript): EndpointMock<Endpoin
   const prepare = {
     ...createFaults(script, chain),
     once: (answer: unknown) => {
-      script.steps.push({ kind: 'once', responder: responderOf('once', answer) });
+      script.steps.push({ kind: 'once', responder: responderOf('once', answer), times: 1 });
       return chain;
     },
   } as Prepare<EndpointTypes>;

@@ -47,7 +47,11 @@ export interface CompleteAnswer {
 /** Returns the response to a request, instead of the mock's own handler. */
 export type Responder = (call: RawCall, store: Store) => CompleteAnswer | Promise<CompleteAnswer>;
 
-export type Step = { kind: 'fault'; fault: Fault } | { kind: 'once'; responder: Responder };
+/** `times`: number of requests that are still to use it. */
+export type Step = { times: number } & (
+  | { kind: 'fault'; fault: Fault }
+  | { kind: 'once'; responder: Responder }
+);
 
 /** The prepared responses of one endpoint, and the requests that reached it. */
 export interface EndpointScript {
@@ -55,7 +59,7 @@ export interface EndpointScript {
   readonly calls: RawCall[];
   /** Requests so far by Idempotency-Key. */
   readonly attempts: Map<string, number>;
-  /** The prepared responses and faults. Each request uses the next one. */
+  /** The prepared responses and faults. Each request uses the first one, as often as its `times` says. */
   readonly steps: Step[];
   /** Answers every call of the endpoint instead of the mock, until `mock.reset()`. Undefined: the mock answers. */
   responder: Responder | undefined;
@@ -87,10 +91,9 @@ export class Script {
   /** Returns every problem that `verify` reports. */
   problems(): string[] {
     const unused = [...this.#endpoints.values()]
-      .filter((script) => script.steps.length > 0)
-      .map(
-        ({ endpoint, steps }) => `${endpoint.name}: ${steps.length} prepared answer(s) not used`,
-      );
+      .map(({ endpoint, steps }) => ({ name: endpoint.name, count: countUnused(steps) }))
+      .filter(({ count }) => count > 0)
+      .map(({ name, count }) => `${name}: ${count} prepared answer(s) not used`);
     return [...this.#mistakes, ...unused];
   }
 
@@ -104,6 +107,21 @@ export class Script {
     }
     this.#mistakes.length = 0;
   }
+}
+
+/** Uses the next prepared response or fault for one request. */
+export function useStep({ steps }: EndpointScript): void {
+  const [step] = steps;
+  if (!step) return;
+  step.times -= 1;
+  if (step.times === 0) steps.shift();
+}
+
+/** Returns how many prepared responses are left, without faults that have no end. */
+function countUnused(steps: readonly Step[]): number {
+  return steps
+    .filter(({ times }) => Number.isFinite(times))
+    .reduce((sum, { times }) => sum + times, 0);
 }
 
 const endpointsByName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));

@@ -24,6 +24,30 @@ test('faults apply in the order of preparation, one per request', async () => {
   mock.verify();
 });
 
+test('a fault without end affects every request until the mock is reset', async () => {
+  const mock = createMock();
+  mock.contacts.list.fail(503, { times: Number.POSITIVE_INFINITY });
+  for (let count = 0; count < 5; count += 1)
+    expect((await request(mock, 'GET /contacts')).status).toBe(503);
+  mock.verify();
+  mock.reset();
+  expect((await request(mock, 'GET /contacts')).status).toBe(200);
+});
+
+test('verify counts the requests that a fault still waits for', async () => {
+  const mock = createMock();
+  mock.contacts.list.fail(503, { times: 3 }).then.once({ data: [] });
+  await request(mock, 'GET /contacts');
+  expect(() => mock.verify()).toThrow('contacts.list: 3 prepared answer(s) not used');
+});
+
+test.each([0, -1, 1.5, Number.NaN])('a fault for %s requests is refused', (times) => {
+  const mock = createMock();
+  expect(() => mock.contacts.list.rateLimit({ times })).toThrow(
+    `contacts.list: times is ${times}; expected 1 or more, such as 3, or Infinity`,
+  );
+});
+
 test.each(Object.keys(errorCatalog) as ErrorCode[])(
   'fail(%s) answers as the catalogue says',
   async (code) => {

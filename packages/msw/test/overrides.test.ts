@@ -109,6 +109,8 @@ describe('overrides', () => {
       [5, '5'],
       ['Ana', '"Ana"'],
       [[{ name: 'Ana' }], 'a list'],
+      [Response.json({ name: 'Ana' }), 'a Response'],
+      [Promise.resolve({ name: 'Ana' }), 'a Promise'],
     ] as [never, string][]) {
       expect(() => mock.contacts.get.reply(given)).toThrow(
         `contacts.get.reply: the answer is ${shown}; expected fields of it, such as { id: …, name: … }, reply(status, body), or a function that returns one of these`,
