@@ -48,6 +48,14 @@ describe('a function as apiKey', () => {
     expect(sent).toEqual([]);
   });
 
+  test.each([undefined, null, 5])('that returns %s sends no request', async (missing) => {
+    const { parley, sent } = client({ apiKey: () => missing as never, ...soon });
+    const error = await failureOf(parley.request(get));
+    expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+    expect(error.message).toContain(`apiKey is of type ${typeof missing}; expected a string`);
+    expect(sent).toEqual([]);
+  });
+
   test('that returns no key rejects at once without showing its result', async () => {
     const source = vi.fn(() => 'private key');
     const error = await failureOf(client({ apiKey: source }).parley.request(get));

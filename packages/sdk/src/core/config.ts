@@ -43,11 +43,6 @@ export function configOf(options: ParleyOptions): Config {
   checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
   checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
   const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
-  if (typeof apiKey !== 'string' && typeof apiKey !== 'function') {
-    throw usageError(
-      `apiKey is of type ${typeof apiKey}; expected a string, such as 'prl_live_…', or a function that returns one.`,
-    );
-  }
   // The default is the address of a server started with `npm start`.
   const baseUrl = originOf(
     options.baseUrl ?? (environment('PARLEY_BASE_URL') || 'http://localhost:3000'),
@@ -81,8 +76,13 @@ export const visible = /^[!-~]{1,255}$/;
  * Returns the value of the `authorization` header for an API key. Throws a `ParleyError` when the key is missing or
  * contains an invalid character; the message does not contain the key.
  */
-export function authorizationOf(apiKey: string): string {
-  const key = String(apiKey).trim();
+export function authorizationOf(apiKey: unknown): string {
+  if (typeof apiKey !== 'string') {
+    throw usageError(
+      `apiKey is of type ${typeof apiKey}; expected a string, such as 'prl_live_…', or a function that returns one.`,
+    );
+  }
+  const key = apiKey.trim();
   if (visible.test(key)) return `Bearer ${key}`;
   const what = key
     ? `The API key is not valid: it has ${key.length} characters, among them a space, a line break or another one that no key has.`
