@@ -2,6 +2,7 @@ import * as contractModule from '@parley/contract';
 import { errorEnvelope, examples, idPrefixes, isId } from '@parley/contract';
 import { withFields } from '@parley/domain';
 import * as z from 'zod';
+import { preparedFile } from './file-answer.ts';
 import { describeIssues, hasOnlyFutureValues, MockError, refuseUnknownField } from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { CompleteAnswer, RawCall } from './script.ts';
@@ -14,7 +15,7 @@ export function completeAnswer(
   answer: unknown,
   call: RawCall | undefined,
   store: Store | undefined,
-): CompleteAnswer {
+): CompleteAnswer | Promise<CompleteAnswer> {
   const { status, body } = isReply(answer)
     ? answer
     : { status: endpoint.statuses.at(-1) ?? 200, body: answer };
@@ -25,6 +26,11 @@ export function completeAnswer(
     throw new MockError(`${where}: the contract has no answer ${status} here`);
   }
   const what = `${where}: the answer`;
+  if (endpoint.bytes === 'response' && body !== undefined) {
+    if (!isBlob(body))
+      throw new MockError(`${what} is ${shown(body)}; expected a Blob, such as new Blob(['…'])`);
+    return answerOfFile(status, body);
+  }
   if (!(schema instanceof z.ZodObject)) {
     if (body !== undefined && !isFields(body))
       throw new MockError(`${what} is ${shown(body)}; the answer ${status} has no body`);
@@ -33,6 +39,10 @@ export function completeAnswer(
   if (!isFields(body ?? {})) throw notFields(what, schema, body, anyAnswer);
   const whole = fill(where, schema, body, call, store);
   return { status, body: checked(where, status, schema, whole), isChecked: true };
+}
+
+async function answerOfFile(status: number, file: Blob): Promise<CompleteAnswer> {
+  return { status, body: await preparedFile(file), isChecked: true };
 }
 
 function checked(where: string, status: number, schema: z.ZodType, body: unknown): unknown {
@@ -79,6 +89,11 @@ function notFields(what: string, { shape }: z.ZodObject, given: unknown, others 
 /** Returns false for null and lists, and for objects whose content is in no field, such as a `Response` or a promise. */
 function isFields(value: unknown): boolean {
   return tagOf(value) === 'Object';
+}
+
+/** Also accepts a `Blob` of jsdom, which is no instance of the global class of Node. */
+function isBlob(value: unknown): value is Blob {
+  return ['Blob', 'File'].includes(tagOf(value));
 }
 
 function tagOf(value: unknown): string {

@@ -29,3 +29,9 @@ export class MockFile {
     return { status, headers: { ...headers, ...own, ...part.headers }, text: '', bytes };
   }
 }
+
+/** Returns the file of a response that a test prepared. */
+export async function preparedFile(file: Blob): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return new MockFile(bytes, { 'Content-Type': file.type || 'application/octet-stream' }).body;
+}

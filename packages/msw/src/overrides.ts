@@ -146,7 +146,8 @@ function toResponder(endpoint: Endpoint, where: string, answer: unknown): Respon
       return completeAnswer(endpoint, where, made, call, store);
     };
   }
-  completeAnswer(endpoint, where, answer, undefined, undefined);
+  // Throws at once if the answer breaks the contract.
+  void completeAnswer(endpoint, where, answer, undefined, undefined);
   return (call, store) => completeAnswer(endpoint, where, answer, call, store);
 }
 

@@ -124,6 +124,26 @@ describe('overrides', () => {
     );
   });
 
+  test('a prepared file has the bytes and the type of its Blob', async () => {
+    const mock = createMock();
+    const csv = new Blob(['name\nAna\n'], { type: 'text/csv' });
+    mock.contacts.export
+      .once(csv)
+      .then.once(reply(200, csv))
+      .then.once(() => csv);
+    const get = () =>
+      mock.fetch('/api/v1/contacts/export', { headers: { 'x-api-key': mock.apiKey } });
+    for (let count = 0; count < 3; count += 1) {
+      const response = await get();
+      expect(response.headers.get('content-type')).toBe('text/csv');
+      expect(await response.text()).toBe('name\nAna\n');
+    }
+    expect(() => mock.media.download.reply('text' as never)).toThrow(
+      'media.download.reply: the answer is "text"; expected a Blob, such as new Blob([\'…\'])',
+    );
+    mock.verify();
+  });
+
   test('a function whose response breaks the contract fails verify and is not retried', async () => {
     const mock = createMock();
     mock.contacts.get.once(() => ({ email: 42 as unknown as string }));
