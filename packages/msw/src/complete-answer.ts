@@ -91,9 +91,10 @@ function isFields(value: unknown): boolean {
   return tagOf(value) === 'Object';
 }
 
-/** Also accepts a `Blob` of jsdom, which is no instance of the global class of Node. */
+/** Also accepts a `Blob` of happy-dom or jsdom, which is no instance of the class of Node. */
 function isBlob(value: unknown): value is Blob {
-  return ['Blob', 'File'].includes(tagOf(value));
+  const { size, arrayBuffer } = Object(value);
+  return typeof size === 'number' && typeof arrayBuffer === 'function';
 }
 
 function tagOf(value: unknown): string {

@@ -127,9 +127,12 @@ describe('overrides', () => {
   test('a prepared file has the bytes and the type of its Blob', async () => {
     const mock = createMock();
     const csv = new Blob(['name\nAna\n'], { type: 'text/csv' });
+    // The class of happy-dom has no tag and no common base with that of Node.
+    const { size, type } = csv;
+    const ofHappyDom = { size, type, arrayBuffer: () => csv.arrayBuffer() } as Blob;
     mock.contacts.export
       .once(csv)
-      .then.once(reply(200, csv))
+      .then.once(reply(200, ofHappyDom))
       .then.once(() => csv);
     const get = () =>
       mock.fetch('/api/v1/contacts/export', { headers: { 'x-api-key': mock.apiKey } });
