@@ -97,7 +97,7 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Name of the owner').fill('Bo Berg');
     await page.getByLabel('Email of the owner').fill('bo@example.com');
     await sendTwice(page, 'Create', /\/agencies\/current\/clients$/);
-    await dialog.getByText('Issue another key.').waitFor();
+    await dialog.getByText('Issue another key, and revoke the lost one').waitFor();
     await dialog.getByText('invite the owner again').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Invite owner of Café Central' }).click();
