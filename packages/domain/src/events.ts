@@ -69,8 +69,11 @@ function inOrderOf(
   type: EventType,
   previous: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const fields = Object.keys(eventObjects[type].shape).filter((field) => field in previous);
-  return { ...Object.fromEntries(fields.map((field) => [field, previous[field]])), ...previous };
+  const ordered: Record<string, unknown> = {};
+  for (const field of Object.keys(eventObjects[type].shape)) {
+    if (field in previous) ordered[field] = previous[field];
+  }
+  return Object.assign(ordered, previous);
 }
 
 /** Returns the whole text of an event with its sequence: the body of a webhook, and the text in the log. */

@@ -1,5 +1,5 @@
 import { preparedName } from './row-statements.ts';
-import type { WriteStatement } from './statement.ts';
+import type { Sqlite, WriteStatement } from './statement.ts';
 
 /** The new cells of a row, and the columns in which they differ from the stored row. */
 export interface ChangedRow {
@@ -18,13 +18,7 @@ export const updateTogether: WriteStatement<readonly ChangedRow[], void> = {
   access: 'write',
   sqlite(db, { tenantId, input }) {
     for (const { table, cells, columns } of input) {
-      const assignments = columns.map((column) => `${column} = ?`).join(', ');
-      const values = columns.map((column) => cells[column] ?? null);
-      db.prepare(`update ${table} set ${assignments} where tenant_id = ? and id = ?`).run(
-        ...values,
-        tenantId,
-        cells.id,
-      );
+      updateRow(db, { tenantId, table, id: cells.id }, cells, columns);
     }
   },
   async postgres(db, calls) {
@@ -38,6 +32,23 @@ export const updateTogether: WriteStatement<readonly ChangedRow[], void> = {
     return calls.map(() => undefined);
   },
 };
+
+/** Updates one row on SQLite: all given cells, or those of `columns`. Does nothing without a column. */
+export function updateRow(
+  db: Sqlite,
+  { tenantId, table, id }: { tenantId: string; table: string; id: string },
+  cells: Readonly<Record<string, unknown>>,
+  columns: readonly string[] = Object.keys(cells),
+): void {
+  if (columns.length === 0) return;
+  const assignments = columns.map((column) => `${column} = ?`).join(', ');
+  const values = columns.map((column) => cells[column] ?? null);
+  db.prepare(`update ${table} set ${assignments} where tenant_id = ? and id = ?`).run(
+    ...values,
+    tenantId,
+    id,
+  );
+}
 
 /** Groups the rows by their SQL. */
 function groupsOf(rows: readonly ChangedRow[]): ReadonlyMap<string, readonly ChangedRow[]> {

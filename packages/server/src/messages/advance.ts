@@ -20,7 +20,7 @@ import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
 import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
 import { messagesTable } from './table.ts';
-import { entryCells } from './timeline.ts';
+import { entryRow } from './timeline.ts';
 
 // A step of packages/domain, with the rows that it reads and writes.
 
@@ -158,36 +158,40 @@ function stateOf({ message, context }: MessageRows): MessageState {
 
 function toRows<Result>(
   ctx: TenantContext,
-  { context }: MessageRows,
+  { message, context }: MessageRows,
   before: StoredMessage,
   { result, step, job }: Decision<Result>,
 ): RowStep<Result> {
-  if (!step) return { result, ...(job && { job }) };
+  if (!step) return { result, job };
   const { patch, entry, event, inConversation, pairNextAt, outboundAt, seenAt, decision } = step;
   const after = event && messageOf({ ...before, ...patch });
+  const place = message.timeline_length + 1;
+  const cells = messagesTable.toCells(patch);
+  if (entry) cells.timeline_length = place;
   return {
     result,
-    patch: messagesTable.toCells(patch),
-    ...(entry && { entry: entryCells(entry) }),
-    ...(after && {
-      event: envelopeOf(atTimeOf(ctx, after.updatedAt), event, {
+    patch: cells,
+    entry: entry && entryRow(entry, before.id, place),
+    event:
+      after &&
+      envelopeOf(atTimeOf(ctx, after.updatedAt), event, {
         object: after,
         previous: previousOf(messageOf(before), after),
         context: contextOf(context),
       }),
-    }),
-    ...((inConversation || pairNextAt !== undefined) && {
-      conversation: {
-        last_message_status: inConversation?.lastMessageStatus ?? null,
-        updated_at: inConversation?.updatedAt ?? null,
-        pair_next_at: pairNextAt ?? null,
-        quota: inConversation?.quota ?? 0,
-      },
-    }),
-    ...(decision && { decision: { contactId: before.contactId, change: decision } }),
-    ...(outboundAt && { outboundAt }),
-    ...(seenAt && { seenAt }),
-    ...(job && { job }),
+    conversation:
+      inConversation || pairNextAt !== undefined
+        ? {
+            last_message_status: inConversation?.lastMessageStatus ?? null,
+            updated_at: inConversation?.updatedAt ?? null,
+            pair_next_at: pairNextAt ?? null,
+            quota: inConversation?.quota ?? 0,
+          }
+        : undefined,
+    decision: decision && { contactId: before.contactId, change: decision },
+    outboundAt,
+    seenAt,
+    job,
   };
 }
 

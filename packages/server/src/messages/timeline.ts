@@ -3,9 +3,11 @@ import { firstEntry, type StoredMessage } from '@parley/domain';
 import { toFlag, toJson } from '../db/columns.ts';
 import type { MessageEventRow } from './table.ts';
 
-/** Returns the cells of an entry of the timeline. */
-export function entryCells(entry: MessageEvent): Omit<MessageEventRow, 'message_id' | 'id'> {
+/** Returns the row of an entry of the timeline. `place` is its number, which is given under the lock of the message. */
+export function entryRow(entry: MessageEvent, messageId: string, place: number): MessageEventRow {
   return {
+    message_id: messageId,
+    id: timelineId(place),
     type: entry.type,
     at: entry.at,
     received_at: entry.receivedAt,
@@ -14,8 +16,7 @@ export function entryCells(entry: MessageEvent): Omit<MessageEventRow, 'message_
   };
 }
 
-/** Returns the ID of a timeline entry. Entries are numbered under the lock of their message. */
-export function timelineId(place: number): string {
+function timelineId(place: number): string {
   return String(place).padStart(8, '0');
 }
 
@@ -23,5 +24,5 @@ export const firstTimelineId = timelineId(1);
 
 /** Returns the first timeline entry of a new message. */
 export function firstEntryRow(message: StoredMessage): MessageEventRow {
-  return { message_id: message.id, id: firstTimelineId, ...entryCells(firstEntry(message)) };
+  return entryRow(firstEntry(message), message.id, 1);
 }

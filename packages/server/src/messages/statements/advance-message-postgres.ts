@@ -33,8 +33,7 @@ export async function advanceTogether(
     const before = { ...known };
     const step = call.input.decide(before);
     const { message } = before;
-    const timeline_length = message.timeline_length + (step.entry ? 1 : 0);
-    const after = { ...message, ...step.patch, timeline_length };
+    const after = { ...message, ...step.patch };
     done.push({ call, before, step, after });
     // The next call of this batch for this message sees the changes of this one.
     known.message = after;

@@ -1,16 +1,16 @@
 import { sentAfterStep } from '@parley/domain';
 import type { Sqlite, WriteStatement } from '../../db/statement.ts';
-import { type ChangedRow, updateTogether } from '../../db/update-rows.ts';
+import { updateRow } from '../../db/update-rows.ts';
 import { appendEvents, deliveryTopics } from '../../events/statements/append-events.ts';
 import { isLeased } from '../../jobs/statements/hold-leases.ts';
 import { settleJob } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
-import { timelineId } from '../timeline.ts';
 import { advanceTogether } from './advance-message-postgres.ts';
 import {
   type AdvanceInput,
   type AdvanceOutput,
   type ContextRow,
+  type ConversationCells,
   contextSqliteSql,
   entryColumns,
   type MessageRows,
@@ -62,13 +62,12 @@ function readRows(
 
 function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<unknown>): void {
   const { message } = rows;
-  const { entry, outboundAt, seenAt } = step;
+  const { patch, entry, conversation, outboundAt, seenAt } = step;
   if (entry) {
-    const id = timelineId(message.timeline_length + 1);
-    const whole = { ...entry, tenant_id: tenantId, message_id: message.id, id };
-    db.prepare(insertEntrySql).run(entryColumns.values(whole));
+    db.prepare(insertEntrySql).run(entryColumns.values({ ...entry, tenant_id: tenantId }));
   }
-  updateTogether.sqlite(db, { tenantId, input: changedRows(rows, step) });
+  if (patch) updateRow(db, { tenantId, table: 'messages', id: message.id }, patch);
+  if (conversation) writeConversation(db, tenantId, rows, conversation);
   if (outboundAt !== undefined) touchOutbound(db, tenantId, message, outboundAt);
   if (seenAt !== undefined) {
     db.prepare(
@@ -80,33 +79,23 @@ function write(db: Sqlite, tenantId: string, rows: MessageRows, step: RowStep<un
 const insertEntrySql = `
   insert into message_events (${entryColumns.names}) values (${entryColumns.marks})`;
 
-/**
- * Returns the changes in the rows of the message and of its conversation. They contain no unchanged column: SQLite would
- * write its indexes again.
- */
-function changedRows(
-  { message, context }: MessageRows,
-  { patch, entry, conversation }: RowStep<unknown>,
-): ChangedRow[] {
-  const changed: ChangedRow[] = [];
-  const change = (table: string, id: string, cells: object) => {
-    const columns = Object.keys(cells);
-    if (columns.length > 0) changed.push({ table, cells: { ...cells, id }, columns });
-  };
-  if (patch) {
-    const added = entry && { timeline_length: message.timeline_length + 1 };
-    change('messages', message.id, { ...patch, ...added });
-  }
-  if (conversation) {
-    const { last_message_status, updated_at, pair_next_at, quota } = conversation;
-    change('conversations', context.conversation_id, {
-      ...(last_message_status !== null && { last_message_status }),
-      ...(updated_at !== null && { updated_at }),
-      ...(pair_next_at !== null && { pair_next_at }),
-      ...(quota !== 0 && { sent_since_inbound: sentAfterStep(context.sent_since_inbound, quota) }),
-    });
-  }
-  return changed;
+const shownColumns = ['last_message_status', 'updated_at', 'pair_next_at'] as const;
+
+function writeConversation(
+  db: Sqlite,
+  tenantId: string,
+  { context }: MessageRows,
+  step: ConversationCells,
+): void {
+  const sent_since_inbound = sentAfterStep(context.sent_since_inbound, step.quota);
+  // SQLite would write the indexes of an unchanged column again.
+  const changed = shownColumns.filter((column) => step[column] !== null);
+  updateRow(
+    db,
+    { tenantId, table: 'conversations', id: context.conversation_id },
+    { ...step, sent_since_inbound },
+    step.quota === 0 ? changed : [...changed, 'sent_since_inbound'],
+  );
 }
 
 function touchOutbound(db: Sqlite, tenantId: string, message: MessageRow, at: string): void {

@@ -72,16 +72,16 @@ export interface RowStep<Result> {
   result: Result;
   patch?: Partial<MessageRow>;
   /** The next entry of the timeline. */
-  entry?: Omit<MessageEventRow, 'message_id' | 'id'>;
-  event?: Omit<NewEvent, 'tenantId'>;
-  conversation?: ConversationCells;
+  entry?: MessageEventRow | undefined;
+  event?: Omit<NewEvent, 'tenantId'> | undefined;
+  conversation?: ConversationCells | undefined;
   /** When the message was sent. `seenAt` is when the customer last read a message. */
-  outboundAt?: string;
-  seenAt?: ContactRow['last_seen_at'];
+  outboundAt?: string | undefined;
+  seenAt?: ContactRow['last_seen_at'] | undefined;
   /** The contact's opt-in or opt-out, which the caller of the statement writes. */
-  decision?: { readonly contactId: string; readonly change: ConsentChange };
-  /** The result with which the job ends. When absent, the job continues. */
-  job?: Ending;
+  decision?: { readonly contactId: string; readonly change: ConsentChange } | undefined;
+  /** The result with which the job ends. When undefined, the job continues. */
+  job?: Ending | undefined;
 }
 
 export interface AdvanceInput<Result = unknown> {

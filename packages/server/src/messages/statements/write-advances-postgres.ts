@@ -5,7 +5,6 @@ import type { Call, Postgres } from '../../db/statement.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
 import { settling } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
-import { timelineId } from '../timeline.ts';
 import {
   type AdvanceInput,
   type ContextRow,
@@ -42,10 +41,9 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
     ...given.values({
       message: changedMessages(done),
       conversation: changedConversations(done),
-      entry: done.flatMap(({ call: { tenantId }, step, after }) => {
-        const id = timelineId(after.timeline_length);
-        return step.entry ? [{ ...step.entry, tenant_id: tenantId, message_id: after.id, id }] : [];
-      }),
+      entry: done.flatMap(({ call: { tenantId }, step: { entry } }) =>
+        entry ? [{ ...entry, tenant_id: tenantId }] : [],
+      ),
       touch: touched.map(({ call, before: { message }, step }) => ({
         tenant_id: call.tenantId,
         contact_id: message.contact_id,
