@@ -11,6 +11,8 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 import { storedFile } from '../../test/stored-file.ts';
 import { TenantDb } from '../db/tenant-db.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
+import { takeStatus } from '../receivers/reports.ts';
+import { inTransaction } from '../tenancy/context.ts';
 import { MediaLinks } from './links.ts';
 import { deleteMedia } from './service.ts';
 
@@ -224,6 +226,21 @@ describe.each(targets)('stored files in messages on %s', (target) => {
     server.provider.answer = answer;
     expect(await scene.deliver(image)).toMatchObject({ status: 'sent' });
     expect(contents().map(({ id }) => id)).toEqual(['81', '81', '82']);
+  });
+
+  test('a retry uploads the file again after a report that the provider could not read it', async () => {
+    const { scene, image } = await aShop();
+    const { id, externalId } = await scene.deliver(image);
+    const error = { code: '131053', message: 'Media upload error' };
+    const sent = { externalId: `${externalId}`, reference: undefined };
+    const report = { ...sent, kind: 'status', status: 'failed', error } as const;
+    const at = server.now().toISOString();
+    await inTransaction(scene.ctx, (ctx) => takeStatus(ctx, scene.channel, report, at));
+    expect(await scene.message(id)).toMatchObject({ status: 'failed' });
+    expect((await scene.call(`POST /messages/${id}/retry`)).status).toBe(202);
+    await drainProviders(server);
+    expect(await scene.message(id)).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(contents().map(({ id }) => id)).toEqual(['81', '82']);
   });
 
   test('a refusal is recorded although the upload cannot be forgotten', async () => {

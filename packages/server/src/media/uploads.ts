@@ -1,4 +1,4 @@
-import { type Message, mediaError } from '@parley/contract/schemas';
+import { type Message, type MessageFailure, mediaError } from '@parley/contract/schemas';
 import { fileIdOf, type StoredChannel } from '@parley/domain';
 import type { ChannelAdapter, ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
@@ -91,11 +91,19 @@ async function uploadStored(
   }
 }
 
+/** Returns whether the provider may have refused a message because it can no longer use the uploaded file. */
+export function mayLackUpload({ code, reason }: Pick<MessageFailure, 'code' | 'reason'>): boolean {
+  return code === 'SVC-MEDIA-FAILED' || reason === 'rejected';
+}
+
 /**
  * Forgets the provider's IDs of a message's file, so that the next attempt uploads the file again. Other records of the
  * same bytes may have the same IDs.
  */
-export async function forgetUploads(ctx: TenantContext, message: Message): Promise<void> {
+export async function forgetUploads(
+  ctx: TenantContext,
+  message: Pick<Message, 'attachments' | 'template'>,
+): Promise<void> {
   const id = fileIdOf(message);
   if (id === undefined) return;
   const row = await ctx.db.select(mediaTable).where({ id }).first();

@@ -1,9 +1,10 @@
 import { type Channel, providerErrorOf, providerFailure } from '@parley/contract/schemas';
-import { type Report, reported, type StoredMessage } from '@parley/domain';
+import { messageOf, type Report, reported, type StoredMessage } from '@parley/domain';
 import { reportChannelError } from '../channels/service.ts';
 import { addStatedAddresses } from '../contacts/aliases.ts';
 import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
 import { rowsIn } from '../db/table.ts';
+import { forgetUploads, mayLackUpload } from '../media/uploads.ts';
 import { advance } from '../messages/advance.ts';
 import { findByExternalId } from '../messages/service.ts';
 import { messageEventsTable, messagesTable } from '../messages/table.ts';
@@ -49,6 +50,10 @@ export async function takeStatus(
     ...(failure && { failure: failure.failure }),
     category,
   });
+  // The next attempt, or the next message with the file, must not use an upload that the provider could not read.
+  if (isNew && failure && mayLackUpload(failure.failure)) {
+    await forgetUploads(ctx, messageOf(message));
+  }
   // The operator may have enabled the channel since the first report.
   if (isNew && failure?.channelError)
     await reportChannelError(ctx, channel.id, failure.channelError);
