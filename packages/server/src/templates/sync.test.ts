@@ -202,7 +202,7 @@ describe.each(targets)('the sync of templates on %s', (target) => {
     await sync();
     answer(() => ({ body: { data: [], paging: { cursors: { after: 'a' }, next: 'https://b' } } }));
     await sync();
-    expect(lists()).toBe(101);
+    expect(lists()).toBe(241);
     expect(await names()).toEqual(['one']);
   });
 

@@ -35,7 +35,7 @@ const pageSize = 25;
  * The maximum number of pages of templates that are read. An account may have 250 templates, or 6,000 when it is
  * verified.
  */
-const maxPages = 100;
+const maxPages = 240;
 
 const page = z.object({
   data: z.array(z.unknown()),
