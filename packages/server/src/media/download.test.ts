@@ -11,6 +11,7 @@ import {
   startWithProvider,
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
+import type { FakeAnswer } from '../../test/fake-provider.ts';
 import { makeDue } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { channels } from '../channels/service.ts';
@@ -198,6 +199,34 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     await makeDue(server);
     await drainProviders(server);
     serve();
+    await makeDue(server);
+    await drainProviders(server);
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');
+  });
+
+  test.each<[Provider, string, FakeAnswer]>([
+    ['whatsapp_cloud', 'refuses the token', { status: 401, body: { error: { code: 190 } } }],
+    ['tiktok_business', 'refuses the token', { body: { code: 40_105 } }],
+    ['whatsapp_cloud', 'has an outage', { status: 503, body: '' }],
+    ['tiktok_business', 'has an outage', { status: 502, body: '' }],
+  ])('a file of %s is stored in the end although the provider %s for hours', async (...given) => {
+    const [provider, , answer] = given;
+    const { scene, message } = await received(provider);
+    server.provider.requests = [];
+    server.provider.answer = () => answer;
+    for (let round = 0; round < 12; round += 1) {
+      await makeDue(server);
+      await drainProviders(server);
+    }
+    expect(server.provider.requests.length).toBe(12);
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('pending');
+    serve();
+    const row = () => server.deps.database.writer('channels').where({ id: scene.channel.id });
+    await row().update({ status: 'error', status_reason: 'auth' });
+    await makeDue(server);
+    await drainProviders(server);
+    expect(server.provider.requests).toEqual([]);
+    await row().update({ status: 'active', status_reason: null });
     await makeDue(server);
     await drainProviders(server);
     expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');

@@ -10,6 +10,7 @@ import {
 } from '@parley/domain';
 import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
+import { FileNotAskedError } from '../channels/adapters/outcomes.ts';
 import { storageFailure } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -30,8 +31,8 @@ interface DownloadDeps {
 
 type Payload = JobPayloads['download-file'];
 
-/** The shortest and the longest wait while the server cannot store files, in milliseconds. */
-const storeWaitMs = { least: 5_000, most: 480_000 };
+/** The shortest and the longest wait after an attempt that does not count, in milliseconds. */
+const uncountedWaitMs = { least: 5_000, most: 480_000 };
 /** How long a network keeps a file, in milliseconds. */
 const keptMs = 7 * 86_400_000;
 
@@ -55,10 +56,11 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
         // Another attempt would download the same size.
         if (hasCode(error, 'SVC-PAYLOAD-TOO-LARGE')) return await finish(ctx, job, undefined);
         const ageMs = ctx.now().getTime() - Date.parse(job.createdAt);
-        if (ageMs > keptMs || !isOfStore(error)) throw error;
-        ctx.log.error({ err: error }, 'a file cannot be stored');
-        const { least, most } = storeWaitMs;
-        // The attempt does not count: the next failure may be one of the provider.
+        const isOfFile = !isOfStore(error) && !(error instanceof FileNotAskedError);
+        if (ageMs > keptMs || isOfFile) throw error;
+        ctx.log.error({ err: error }, 'a file cannot be downloaded or stored now');
+        const { least, most } = uncountedWaitMs;
+        // The attempt does not count: it tells nothing about the file.
         await releaseJob(ctx, job, Math.min(Math.max(ageMs, least), most));
       }
     },
@@ -80,9 +82,14 @@ async function receive(
 ): Promise<UploadedFile> {
   const { message, attachment } = remote;
   const connection = await readConnection(ctx, secrets, message.channelId);
-  const { openFile } = adapters[connection.channel.provider];
+  const { provider, status, statusReason } = connection.channel;
+  const { openFile } = adapters[provider];
   if (!openFile || connection.secrets.accessToken === undefined) {
     throw new Error('the channel has no access to files');
+  }
+  // Files without an ID are at URLs that need no token.
+  if (attachment.providerId !== null && status === 'error' && statusReason === 'auth') {
+    throw new FileNotAskedError('the provider refuses the token of the channel');
   }
   const { bytes, contentType } = await openFile(connection, remote);
   const file = await receiveDownload(bytes, {

@@ -151,6 +151,17 @@ export function uploadedBy(
   return { kind: 'refused', refusal: refused(transientError, null, why) };
 }
 
+/** The provider said nothing about a file: it did not answer, or it refused the token. */
+export class FileNotAskedError extends Error {}
+
+/** Returns the error for an answer without the address of a file. `refusal` is the result of `refusalOf`. */
+export function fileFault(refusal: ReturnType<typeof refusalOf>, message: string): Error {
+  const isOfFile =
+    refusal === undefined ||
+    (refusal !== 'unknown' && !refusal.error.automaticRetry && refusal.error.reason !== 'auth');
+  return isOfFile ? new Error(message) : new FileNotAskedError(message);
+}
+
 /** Returns the error for a failed call to a provider, for calls that do not send a message. */
 export function providerFault(
   provider: string,

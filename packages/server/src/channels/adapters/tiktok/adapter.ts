@@ -6,7 +6,7 @@ import type { Outbound } from '../../../outbound/outbound.ts';
 import type { AppDeps, ChannelAdapter, Connection } from '../adapter.ts';
 import { appOf, type Outgoing, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
-import { jsonOf, outcomeOf, refusalOf, refused } from '../outcomes.ts';
+import { fileFault, jsonOf, outcomeOf, refusalOf, refused } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
 import { type TikTokAccess, tiktokPost, tiktokRefusal } from './api.ts';
@@ -81,7 +81,10 @@ export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDep
       };
       const answer = await tiktokPost(access, 'business/message/media/download/', { json });
       const read = located.safeParse(jsonOf(answer));
-      if (!read.success) throw new Error('TikTok names no address of the file');
+      if (!read.success) {
+        const refusal = refusalOf(answer, { refusalOf: tiktokRefusal });
+        throw fileFault(refusal, 'TikTok names no address of the file');
+      }
       const url = fileUrl(read.data.data.download_url, baseUrl);
       return await http.open(url, { 'x-user': access.accessToken });
     },

@@ -9,7 +9,7 @@ import {
   graphPost,
   graphRefusal,
 } from '../graph.ts';
-import { jsonOf, outcomeOf, refusalOf } from '../outcomes.ts';
+import { fileFault, jsonOf, outcomeOf, refusalOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { whatsappBody } from './body.ts';
 import { refusalOfNumber } from './number-refusal.ts';
@@ -57,7 +57,10 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
       const query = { phone_number_id: connection.channel.config?.phoneNumberId ?? '' };
       const answer = await graphGet(access, attachment.providerId ?? '', query);
       const read = located.safeParse(jsonOf(answer));
-      if (!read.success) throw new Error('WhatsApp names no address of the file');
+      if (!read.success) {
+        const refusal = refusalOf(answer, { refusalOf: readRefusal });
+        throw fileFault(refusal, 'WhatsApp names no address of the file');
+      }
       const url = fileUrl(read.data.url, baseUrl);
       return await http.open(url, { authorization: `Bearer ${access.accessToken}` });
     },
