@@ -98,7 +98,7 @@ export const templateInput = eitherForm(
     components: shortJson(z.array(component).max(20))
       .optional()
       .describe(
-        'Parts of the template as the provider takes them. The names of fields can be in camelCase or as Meta spells them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`. It passes on the other values unchanged.',
+        'Parts of the template as the provider takes them. The names of fields can be in camelCase or as Meta spells them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`, and names a document without `filename` after its file. It passes on the other values unchanged.',
       ),
   }),
 ).describe('The template to send. Give `variables` or `components`, not both.');

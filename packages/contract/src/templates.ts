@@ -160,7 +160,7 @@ export type PreviewTemplateBody = z.infer<typeof previewTemplateBody>;
 const orNull = (description: string) => z.string().nullable().describe(description);
 export const templatePreview = z
   .object({
-    header: orNull('Text of the header, or the URL of its file; null = no header.'),
+    header: orNull('Text of the header, or the ID or URL of its file; null = no header.'),
     text: orNull('Text of the body; null when the provider does not report it.'),
     footer: orNull('Text of the footer.'),
     buttons: z

@@ -219,7 +219,7 @@ function fieldsOf(
     case 'reaction':
       return {};
     case 'template':
-      return { template: describeTemplate(body.template, template) };
+      return { template: describeTemplate(body.template, template, media) };
     case 'location': {
       const { latitude, longitude, name = null, address = null } = body.location;
       return { location: { latitude, longitude, name, address } };

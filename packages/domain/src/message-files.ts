@@ -31,6 +31,16 @@ export function isFileHeader(type: string): type is HeaderType {
   return headerTypes.some((known) => known === type);
 }
 
+/** Returns the name of the file at a URL: the last part of its path. */
+export function fileNameIn(url: string): string {
+  const [name = ''] = new URL(url).pathname.split('/').slice(-1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Returns the stored file that a message body names; undefined without one. */
 export function fileNamedBy(body: SendMessageBody): NamedFile | undefined {
   if ('media' in body) {

@@ -1,9 +1,12 @@
 import {
   type ErrorRule,
   isId,
+  type Message,
   type TemplateInput,
   type TemplateRecord,
 } from '@parley/contract/schemas';
+import type { StoredMedia } from './media.ts';
+import { fileNameIn, isFileHeader } from './message-files.ts';
 
 // The values of a template that a caller gives as `components`: parts in the structure of the provider.
 
@@ -50,11 +53,53 @@ export function structuredKeysOf({ components }: Pick<TemplateRecord, 'component
 
 /** Returns the rule that the form of a template's values breaks; undefined when it breaks none. */
 export function ruleBrokenBy(
-  { components }: Pick<TemplateInput, 'components'>,
+  { components, variables = {} }: Pick<TemplateInput, 'components' | 'variables'>,
   known: TemplateRecord | undefined,
 ): ErrorRule | undefined {
   if (components) return components.some(hasStrayFile) ? 'stored_file_outside_header' : undefined;
-  return known && structuredKeysOf(known).length > 0 ? 'components_required' : undefined;
+  if (!known) return undefined;
+  if (structuredKeysOf(known).length > 0) return 'components_required';
+  return hasUnreachableFile(variables, known) ? 'header_file' : undefined;
+}
+
+/** Returns whether the value for the file of the header is neither the ID of a stored file nor a URL. */
+function hasUnreachableFile(
+  variables: Readonly<Record<string, string>>,
+  { components }: Pick<TemplateRecord, 'components'>,
+): boolean {
+  const { format = 'text' } = components.find(({ type }) => type === 'header') ?? {};
+  const file = variables[`header.${format}`];
+  // A blank value has an error of its own.
+  if (!isFileHeader(format) || file === undefined || file.trim() === '') return false;
+  return !isId(file, 'med') && !(/^https?:/i.test(file) && URL.canParse(file));
+}
+
+type Parts = NonNullable<Message['template']>['components'];
+
+/**
+ * Returns the parts with a name for the document in the header, unless it has one. Customers see a document without a
+ * name as `Untitled`. `media` is the stored file that the header names.
+ */
+export function withDocumentName(components: Parts, media: StoredMedia | undefined): Parts {
+  return components.map((part) => {
+    const { type, parameters } = part;
+    if (type !== 'header' || !Array.isArray(parameters)) return part;
+    return { ...part, parameters: parameters.map((given) => namedDocument(given, media)) };
+  });
+}
+
+function namedDocument(parameter: Parameter, media: StoredMedia | undefined): object {
+  const { type, document } = parameter;
+  const { id, link, filename } = Object(document) as Partial<Record<string, unknown>>;
+  if (type !== 'document' || filename !== undefined) return parameter;
+  const name = media && id === media.id ? media.filename : nameOfLink(link);
+  return name ? { ...parameter, document: { ...Object(document), filename: name } } : parameter;
+}
+
+/** Returns the file name in a link; undefined for one without an extension, which is perhaps no file name. */
+function nameOfLink(link: unknown): string | undefined {
+  const name = typeof link === 'string' && URL.canParse(link) ? fileNameIn(link) : '';
+  return /\.[a-z0-9]{1,10}$/i.test(name) ? name : undefined;
 }
 
 /** Returns whether a part other than the header has a stored file. The server uploads one file for each message. */

@@ -8,9 +8,15 @@ import {
   type TemplatePreview,
   type TemplateRecord,
 } from '@parley/contract/schemas';
+import type { StoredMedia } from './media.ts';
 import { isFileHeader } from './message-files.ts';
 import { violation } from './refusals.ts';
-import { ruleBrokenBy, structuredKeysOf, withOwnNames } from './template-components.ts';
+import {
+  ruleBrokenBy,
+  structuredKeysOf,
+  withDocumentName,
+  withOwnNames,
+} from './template-components.ts';
 import { buttonKey, buttonsOf, filled, otpIndexes, placesIn } from './template-variables.ts';
 
 // The values of a template in a message. They are checked against the template if it is known, and converted to the
@@ -22,12 +28,19 @@ type Variables = Readonly<Record<string, string>>;
 /** The template of a message; undefined if the server does not know it. */
 type Known = TemplateRecord | undefined;
 
-/** Returns a template with its values as the provider accepts it: as components. */
-export function describeTemplate(input: TemplateInput, known?: Known): Template {
+/**
+ * Returns a template with its values as the provider accepts it: as components. `media` is the stored file that the
+ * values name.
+ */
+export function describeTemplate(
+  input: TemplateInput,
+  known?: Known,
+  media?: StoredMedia,
+): Template {
   const { name, language, variables = {}, components } = input;
   const category = known?.category ?? null;
   const parts = components ? withOwnNames(components) : componentsOf(variables, known);
-  return { name, language, category, components: parts };
+  return { name, language, category, components: withDocumentName(parts, media) };
 }
 
 /**
@@ -35,8 +48,14 @@ export function describeTemplate(input: TemplateInput, known?: Known): Template 
  * template does not have; undefined without an error.
  */
 export function refuseParameters(input: TemplateInput, known?: Known): ServiceError | undefined {
+  return refuseForm(input, known, 'template.') ?? refuseValues(input, known);
+}
+
+/** Returns the error for values of the wrong form. `place` is the path of the template in the body. */
+function refuseForm(input: TemplateInput, known: Known, place: string): ServiceError | undefined {
   const rule = ruleBrokenBy(input, known);
-  return rule ? violation(rule, 'template.components') : refuseValues(input, known);
+  if (!rule) return undefined;
+  return violation(rule, place + (rule === 'header_file' ? 'variables' : 'components'));
 }
 
 function refuseValues(input: TemplateInput, known: Known): ServiceError | undefined {
@@ -59,8 +78,7 @@ function refuseValues(input: TemplateInput, known: Known): ServiceError | undefi
  */
 export function previewOf(record: TemplateRecord, values: PreviewTemplateBody): TemplatePreview {
   const input: TemplateInput = { name: record.name, language: record.language, ...values };
-  const rule = ruleBrokenBy(input, record);
-  const refused = rule ? violation(rule, 'components') : refuseValues(input, record);
+  const refused = refuseForm(input, record, '') ?? refuseValues(input, record);
   if (refused) throw refused;
   const given = valuesOf(input);
   const text = (part: string | undefined, keyOf: (name: string) => string) =>
@@ -229,6 +247,12 @@ function componentsOf(variables: Variables, known: Known): Components {
     ...button
       .filter(({ name: index }) => !otp.includes(+index))
       .map(({ name: index, text }) => buttonPart(buttons[+index]?.type, index, text)),
+    // The provider refuses the message unless it names each button that opens a flow, even without a token.
+    ...buttons.flatMap(({ type }, index) =>
+      type === 'flow' && variables[buttonKey(index)] === undefined
+        ? [{ type: 'button', index: String(index), subType: 'flow' }]
+        : [],
+    ),
     // The provider requires the code twice: in the text, and for the button that copies it.
     ...otp.map((index) => buttonPart('url', String(index), code?.text ?? '')),
   ];
@@ -254,6 +278,10 @@ function buttonPart(type: string | undefined, index: string, text: string) {
   if (type === 'copy_code') {
     const parameters = [{ type: 'coupon_code', coupon_code: text }];
     return { ...part, subType: 'copy_code', parameters };
+  }
+  if (type === 'flow') {
+    const parameters = [{ type: 'action', action: { flow_token: text } }];
+    return { ...part, subType: 'flow', parameters };
   }
   return { ...part, subType: 'url', parameters: [{ type: 'text', text }] };
 }

@@ -209,3 +209,42 @@ test('parameters with the names of Meta fill named placeholders', () => {
   expect(refuseParameters({ ...template, components }, known)).toBeUndefined();
   expect(previewOf(known, { components }).text).toBe('Ana');
 });
+
+test('a button that opens a flow is always named, with its token if the message has one', () => {
+  const buttons = [
+    { type: 'url', url: 'https://example.com/' },
+    { type: 'flow', text: 'Book' },
+  ];
+  const known = recordWith([
+    { type: 'body', text: 'Hi' },
+    { type: 'buttons', buttons },
+  ]);
+  const partsOf = (variables?: Record<string, string>) => {
+    const input = { ...template, ...(variables && { variables }) };
+    expect(refuseParameters(input, known)).toBeUndefined();
+    return describeTemplate(input, known).components;
+  };
+  const flow = { type: 'button', subType: 'flow', index: '1' };
+  for (const variables of [undefined, {}]) expect(partsOf(variables)).toEqual([flow]);
+  const parameters = [{ type: 'action', action: { flow_token: 'visit-7' } }];
+  expect(partsOf({ 'button.1': 'visit-7' })).toEqual([{ ...flow, parameters }]);
+});
+
+test.each([
+  ['https://files.example.com/2026/bill%201042.pdf?token=1', 'bill 1042.pdf'],
+  ['https://files.example.com/download', undefined],
+])('the document at %s has the name %s', (link, filename) => {
+  const known = recordWith([{ type: 'header', format: 'document' }]);
+  const parameters = [{ type: 'document', document: { link, ...(filename && { filename }) } }];
+  const { components } = describeTemplate(
+    { ...template, variables: { 'header.document': link } },
+    known,
+  );
+  expect(components).toEqual([{ type: 'header', parameters }]);
+});
+
+test('a name that the caller gives a document is kept', () => {
+  const document = { link: 'https://files.example.com/a.pdf', filename: 'Your bill.pdf' };
+  const components = [{ type: 'header', parameters: [{ type: 'document', document }] }];
+  expect(describeTemplate({ ...template, components }).components).toEqual(components);
+});

@@ -161,6 +161,67 @@ export function testFiles({ running, paused, start }: Targets): void {
     expect(checkError(await send(missingId('med'))).code).toBe('SVC-NOT-FOUND');
   });
 
+  test('a document in the header of a template has the name of its file', async () => {
+    const scene = await createScene(running());
+    const { id: channelId } = await aChannel(scene);
+    const parts = [
+      { type: 'header' as const, format: 'document' as const },
+      { type: 'body' as const, text: 'Your bill.' },
+    ];
+    const examples = { 'header.document': 'https://files.example.com/a.pdf' };
+    const { name, language } = await aTemplate(scene, { components: parts, examples }, channelId);
+    const { id } = await aFile(scene, 'document');
+    const headerOf = (document: object) => ({
+      type: 'header',
+      parameters: [{ type: 'document', document }],
+    });
+    const forms: [values: object, filename: string][] = [
+      [{ variables: { 'header.document': id } }, 'bill.pdf'],
+      [{ components: [headerOf({ id })] }, 'bill.pdf'],
+      [{ components: [headerOf({ id, filename: 'March.pdf' })] }, 'March.pdf'],
+    ];
+    for (const [values, filename] of forms) {
+      const { template } = await scene.api.messages.send({
+        body: {
+          channelId,
+          to: customers.whatsapp,
+          type: 'template',
+          template: { name, language, ...values },
+        },
+      });
+      expect(template?.components).toEqual([headerOf({ id, filename })]);
+    }
+  });
+
+  test('refuses a header of a template that is neither a stored file nor a URL', async () => {
+    const scene = await createScene(paused());
+    const { id: channelId } = await aChannel(scene);
+    const parts = [
+      { type: 'header' as const, format: 'document' as const },
+      { type: 'body' as const, text: 'Your bill.' },
+    ];
+    const examples = { 'header.document': 'https://files.example.com/a.pdf' };
+    const made = await aTemplate(scene, { components: parts, examples }, channelId);
+    const { id: templateId, name, language } = made;
+    for (const file of ['bill.pdf', 'file:///bill.pdf', 'https://']) {
+      const values = { variables: { 'header.document': file } };
+      const sent = await scene.call('messages.send', {
+        body: {
+          channelId,
+          to: customers.whatsapp,
+          type: 'template',
+          template: { name, language, ...values },
+        },
+      });
+      const details = { rule: 'header_file', field: 'template.variables' };
+      expect(checkError(sent), file).toMatchObject({ code: 'SVC-RULE-VIOLATION', details });
+      const params = { id: channelId, templateId };
+      const shown = await scene.call('templates.preview', { params, body: values });
+      expect(checkError(shown).details).toEqual({ rule: 'header_file', field: 'variables' });
+    }
+    expect((await scene.api.messages.list()).data).toEqual([]);
+  });
+
   test('a sent file outlives its upload, also when the message is scheduled', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);

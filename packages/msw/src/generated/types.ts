@@ -4145,7 +4145,8 @@ export interface PreviewTemplateBody {
   /**
    * Parts of the template as the provider takes them. The names of fields can be in camelCase or
    * as Meta spells them. The server replaces the ID of a stored file in the header, such as
-   * `{"image": {"id": "med_…"}}`. It passes on the other values unchanged.
+   * `{"image": {"id": "med_…"}}`, and names a document without `filename` after its file. It
+   * passes on the other values unchanged.
    */
   components?: {
     /** Type, such as `header`, `body` or `button`. */
@@ -5316,7 +5317,8 @@ export interface TemplateInput {
   /**
    * Parts of the template as the provider takes them. The names of fields can be in camelCase or
    * as Meta spells them. The server replaces the ID of a stored file in the header, such as
-   * `{"image": {"id": "med_…"}}`. It passes on the other values unchanged.
+   * `{"image": {"id": "med_…"}}`, and names a document without `filename` after its file. It
+   * passes on the other values unchanged.
    */
   components?: {
     /** Type, such as `header`, `body` or `button`. */
@@ -5373,7 +5375,7 @@ export interface TemplateInput {
 
 /** A template with its values. */
 export interface TemplatePreview {
-  /** Text of the header, or the URL of its file; null = no header. */
+  /** Text of the header, or the ID or URL of its file; null = no header. */
   header: string | null;
   /** Text of the body; null when the provider does not report it. */
   text: string | null;
@@ -6943,7 +6945,7 @@ export interface ErrorDetails {
   /** The request breaks the rule `{rule}`. The error reference lists the rules. */
   'SVC-RULE-VIOLATION': {
     /** The rule that the request breaks. Open enum: new rules may be added; handle unknown ones. */
-    rule: 'active_user' | 'address_on_channel' | 'after_from' | 'all_stages_once' | 'app_id_required' | 'archived' | 'assignees_for_auto_assign' | 'authentication_only' | 'body_required' | 'caption_not_supported' | 'channel_of_network' | 'components_required' | 'contact_of_conversation' | 'content_is_fetched' | 'content_matches_type' | 'default_pipeline' | 'different_contacts' | 'different_options' | 'domain_of_server' | 'domain_proof' | 'footer_not_supported' | 'grant_with_keys' | 'header_not_supported' | 'header_text' | 'in_the_future' | 'last_owner' | 'logo' | 'match_field' | 'max_copy_code_buttons' | 'max_id' | 'max_options' | 'max_phone_number_buttons' | 'max_title' | 'max_url_buttons' | 'message_was_sent' | 'needs_conversation' | 'no_authenticator' | 'no_footer_placeholder' | 'no_mail' | 'no_sso' | 'not_of_contacts' | 'not_of_provider' | 'one_header_placeholder' | 'one_open_stage' | 'one_otp_button' | 'only_public' | 'only_when_lost' | 'only_when_snoozed' | 'options_of_type' | 'opts_out_or_in' | 'placeholders_of_parameter_format' | 'provider_of_network' | 'provider_writes_text' | 'quick_replies_together' | 'reply_not_supported' | 'required' | 'required_by_provider' | 'same_conversation' | 'section_title_required' | 'stored_file_outside_header' | 'tag_not_supported' | 'text_required' | 'too_many_buckets' | 'too_many_records' | 'too_many_series' | 'unique_components' | 'unique_ids' | 'unique_titles' | 'until_after_since' | 'url_ends_with_placeholder' | 'url_required' | 'url_sources_disabled' | 'voice_not_supported' | 'webhook_url_https_required' | 'webhook_url_not_public' | 'webhook_url_port_not_allowed' | 'within_a_year' | (string & {});
+    rule: 'active_user' | 'address_on_channel' | 'after_from' | 'all_stages_once' | 'app_id_required' | 'archived' | 'assignees_for_auto_assign' | 'authentication_only' | 'body_required' | 'caption_not_supported' | 'channel_of_network' | 'components_required' | 'contact_of_conversation' | 'content_is_fetched' | 'content_matches_type' | 'default_pipeline' | 'different_contacts' | 'different_options' | 'domain_of_server' | 'domain_proof' | 'footer_not_supported' | 'grant_with_keys' | 'header_not_supported' | 'header_file' | 'header_text' | 'in_the_future' | 'last_owner' | 'logo' | 'match_field' | 'max_copy_code_buttons' | 'max_id' | 'max_options' | 'max_phone_number_buttons' | 'max_title' | 'max_url_buttons' | 'message_was_sent' | 'needs_conversation' | 'no_authenticator' | 'no_footer_placeholder' | 'no_mail' | 'no_sso' | 'not_of_contacts' | 'not_of_provider' | 'one_header_placeholder' | 'one_open_stage' | 'one_otp_button' | 'only_public' | 'only_when_lost' | 'only_when_snoozed' | 'options_of_type' | 'opts_out_or_in' | 'placeholders_of_parameter_format' | 'provider_of_network' | 'provider_writes_text' | 'quick_replies_together' | 'reply_not_supported' | 'required' | 'required_by_provider' | 'same_conversation' | 'section_title_required' | 'stored_file_outside_header' | 'tag_not_supported' | 'text_required' | 'too_many_buckets' | 'too_many_records' | 'too_many_series' | 'unique_components' | 'unique_ids' | 'unique_titles' | 'until_after_since' | 'url_ends_with_placeholder' | 'url_required' | 'url_sources_disabled' | 'voice_not_supported' | 'webhook_url_https_required' | 'webhook_url_not_public' | 'webhook_url_port_not_allowed' | 'within_a_year' | (string & {});
     /** Field with the refused value. */
     field: string;
   };

@@ -101,6 +101,12 @@ function refuseButtons(
   for (const [index, button] of buttons.entries()) {
     const takes = takenBy(button);
     const [sent, ...others] = given.filter((one) => Number(one.index) === index);
+    if (button['type'] === 'FLOW') {
+      const [action] = sent?.parameters ?? [];
+      // The token of a flow is optional, but the message must name the button.
+      if (sent?.sub_type === 'flow' && (action?.type ?? 'action') === 'action') continue;
+      return graphError(131009, `button at index ${index}`);
+    }
     if (!sent && !takes?.isRequired) continue;
     const [parameter, ...more] = sent?.parameters ?? [];
     const isRight =

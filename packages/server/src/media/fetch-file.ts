@@ -6,7 +6,7 @@ import {
   ServiceError,
   type UploadedFile,
 } from '@parley/contract/schemas';
-import { receivedLimit, refuseFileAs } from '@parley/domain';
+import { fileNameIn, receivedLimit, refuseFileAs } from '@parley/domain';
 import { type ProviderRefusal, refused } from '../channels/adapters/outcomes.ts';
 import { storageFailure } from '../db/failures.ts';
 import { FetchTextError } from '../outbound/fetch-text.ts';
@@ -70,22 +70,13 @@ async function receive(
       draftDir,
       limitBytes: receivedLimit(channelType, kind),
       contentType,
-      filename: filename ?? nameIn(url ?? ''),
+      filename: filename ?? fileNameIn(url ?? ''),
     });
   } catch (error) {
     const failure = failureOf(error);
     if (!failure) throw error;
     const { message, isFinal } = failure;
     return refused(isFinal ? mediaError : { ...mediaError, automaticRetry: true }, null, message);
-  }
-}
-
-function nameIn(url: string): string | undefined {
-  const [name = ''] = new URL(url).pathname.split('/').slice(-1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
   }
 }
 

@@ -149,6 +149,45 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     expect((await scene.events()).length - before).toBe(129);
   });
 
+  test('the example of a link is submitted as it is', async () => {
+    const { scene, account, path } = await openShop();
+    const examples = { ...template.examples, 'button.0': 'a$&b' };
+    const { status } = await scene.call(`POST ${path}/templates`, { ...template, examples });
+    expect(status).toBe(201);
+    const [made] = account.templates.values();
+    const buttons = made?.components.at(-1)?.['buttons'];
+    expect(buttons).toMatchObject([{ example: ['https://example.com/a$&b'] }, {}]);
+  });
+
+  test('a template with a button that opens a flow is sent, also without a token', async () => {
+    const { scene, account, path, channel, work } = await openShop();
+    const names = { name: 'book_visit', language: 'en_US' };
+    const buttons = [{ type: 'FLOW', text: 'Book', flow_id: '77', flow_action: 'NAVIGATE' }];
+    account.templates.set('book_visit en_US', {
+      ...names,
+      id: '7001',
+      category: 'UTILITY',
+      parameter_format: 'POSITIONAL',
+      status: 'APPROVED',
+      components: [
+        { type: 'BODY', text: 'Book a visit.' },
+        { type: 'BUTTONS', buttons },
+      ],
+    });
+    await server.advance(1_000);
+    await scene.call(`POST ${path}/templates/sync`);
+    await work();
+    for (const variables of [{}, { 'button.0': 'visit-7' }]) {
+      const { json: message } = await sendTo(scene, channel.id, variables, names);
+      await work();
+      expect((await scene.message(message.id)).error).toBeNull();
+    }
+    const flow = { type: 'button', sub_type: 'flow', index: '0' };
+    const parameters = [{ type: 'action', action: { flow_token: 'visit-7' } }];
+    const sent = account.taken.map(({ body }) => body['template']);
+    expect(sent).toMatchObject([{ components: [flow] }, { components: [{ ...flow, parameters }] }]);
+  });
+
   test('a template whose answer was lost is not submitted twice, and becomes the record of the second request', async () => {
     const { scene, account, path, list } = await openShop();
     simulator.fail({ fault: { kind: 'lost_answer' }, path: '/message_templates', times: 1 });

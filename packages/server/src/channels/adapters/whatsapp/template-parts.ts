@@ -212,7 +212,7 @@ function graphButton(given: Button, example: string | undefined): object {
     case 'url': {
       const { text, url } = given;
       // WhatsApp wants the whole URL as the example.
-      const whole = example === undefined ? undefined : url.replace('{{1}}', example);
+      const whole = example === undefined ? undefined : url.replace('{{1}}', () => example);
       return { type: 'URL', text, url, ...(whole !== undefined && { example: [whole] }) };
     }
     case 'phone_number':
