@@ -94,6 +94,24 @@ export function describeContactImports({ paused, running }: Targets): void {
       expect(byId.get('c-3')).toMatchObject({ phone: '+5511987654322' });
     });
 
+    test('the error of a row names the contacts that have its values', async () => {
+      const scene = await createScene(paused());
+      const ana = await aContact(scene, { externalId: 'c-1', email: 'ana@example.com' });
+      const bo = await aContact(scene, { externalId: 'c-2', phone: '+5511987654321' });
+      const messagesOf = async (file: Uint8Array, match: string) => {
+        const { id } = await anImport(scene, file, { match });
+        const { data } = await scene.api.contactImports.listErrors({ params: { id } });
+        return data.map(({ message }) => message);
+      };
+      const both = csv('email,phone', 'ana@example.com,+5511987654321');
+      expect(await messagesOf(both, 'email,phone')).toEqual([
+        `The fields belong to different contacts: \`email\` to ${ana.id}, \`phone\` to ${bo.id}. List fewer fields in \`match\`, or correct one of the contacts.`,
+      ]);
+      expect(await messagesOf(both, 'email')).toEqual([
+        `The \`contact\` ${bo.id} already has this \`phone\`. Use another value.`,
+      ]);
+    });
+
     test('of a row with more than 20 errors, 20 are kept', async () => {
       const scene = await createScene(paused());
       const { errorsOfRow } = contactImportLimits;

@@ -104,7 +104,7 @@ export const errorCatalog = {
     status: 409,
     scope: 'response',
     message:
-      'The fields belong to different contacts: see `details.candidates`. List fewer fields in `match` of the upsert, or correct one of the contacts.',
+      'The fields belong to different contacts: see `details.candidates`. List fewer fields in `match`, or correct one of the contacts.',
     details: errorDetails['SVC-CONTACT-AMBIGUOUS'],
   },
   'SVC-INVALID-TRANSITION': {

@@ -45,8 +45,15 @@ export function oneContact(
   found: readonly { readonly field: MatchField; readonly id: string }[],
 ): string | undefined {
   const ids = new Set(found.map(({ id }) => id));
-  if (ids.size > 1) throw new ServiceError('SVC-CONTACT-AMBIGUOUS', { candidates: [...found] });
+  if (ids.size > 1) throw ambiguous(found);
   return found[0]?.id;
+}
+
+/** The message names the contacts, because the errors of an import have no details. */
+function ambiguous(found: Parameters<typeof oneContact>[0]): ServiceError {
+  const holders = found.map(({ field, id }) => `\`${field}\` to ${id}`).join(', ');
+  const message = `The fields belong to different contacts: ${holders}. List fewer fields in \`match\`, or correct one of the contacts.`;
+  return new ServiceError('SVC-CONTACT-AMBIGUOUS', { candidates: [...found] }, { message });
 }
 
 /**

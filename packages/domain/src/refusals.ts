@@ -34,9 +34,14 @@ export interface Taken {
   readonly existingId: string | null;
 }
 
-/** Returns the error for a unique value that another record of the tenant has. */
+/**
+ * Returns the error for a unique value that another record of the tenant has. The message names that record, because
+ * the errors of an import have no details.
+ */
 export function conflict(resource: IdKind, { field, existingId }: Taken): ServiceError {
-  return new ServiceError('SVC-CONFLICT', { resource, field, existingId });
+  const message = `The \`${resource}\` ${existingId} already has this \`${field}\`. Use another value.`;
+  const details = { resource, field, existingId };
+  return new ServiceError('SVC-CONFLICT', details, existingId === null ? {} : { message });
 }
 
 /**

@@ -6768,7 +6768,7 @@ export interface ErrorDetails {
     /** ID of that record; null when it is not visible to you. */
     existingId: string | null;
   };
-  /** The fields belong to different contacts: see `details.candidates`. List fewer fields in `match` of the upsert, or correct one of the contacts. */
+  /** The fields belong to different contacts: see `details.candidates`. List fewer fields in `match`, or correct one of the contacts. */
   'SVC-CONTACT-AMBIGUOUS': {
     /** The contacts that were found. */
     candidates: {
