@@ -7,7 +7,7 @@ import { anImport, csv, manyRows } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
 import type { Query } from './http.ts';
 import { eventually, timeAfter } from './poll.ts';
-import { aContact, aCustomField, allOf, createScene, type Scene } from './scene.ts';
+import { aContact, aCustomField, allOf, aMessage, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
 export function describeContactImports({ paused, running }: Targets): void {
@@ -110,6 +110,16 @@ export function describeContactImports({ paused, running }: Targets): void {
       expect(await messagesOf(both, 'email')).toEqual([
         `The \`contact\` ${bo.id} already has this \`phone\`. Use another value.`,
       ]);
+    });
+
+    test('a phone number is read without typographic hyphens and invisible marks', async () => {
+      const scene = await createScene(paused());
+      const copied = '\u202a+55\u00a011 98765\u20114321\u202c';
+      const done = await anImport(scene, csv('phone', copied, `\u200b${copied}`));
+      expect(done).toMatchObject({ created: 1, updated: 1, failed: 0 });
+      const { data } = await scene.api.contacts.list({ query: { phone: copied } });
+      expect(data).toMatchObject([{ phone: '+5511987654321' }]);
+      expect(await aMessage(scene, { to: copied })).toMatchObject({ contactId: data[0]?.id });
     });
 
     test('of a row with more than 20 errors, 20 are kept', async () => {

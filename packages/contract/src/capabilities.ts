@@ -2,6 +2,7 @@
 // Sources: Meta's WhatsApp Cloud API and Instagram Messaging documentation; TikTok's Business Messaging
 // rules as integrators report them.
 import * as z from 'zod';
+import { separators } from './contact-formats.ts';
 import {
   contentCapabilities,
   instagramContent,
@@ -134,7 +135,7 @@ export function normalizeRecipient(type: ChannelType, to: string): Recipient {
   if (/^[A-Z]{2}\.ENT\./.test(value)) return { ok: false, reason: 'parent_bsuid' };
   if (/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(value))
     return { ok: true, kind: 'bsuid', address: value };
-  const digits = value.replace(/^\+/, '').replace(/[\s().-]/g, '');
+  const digits = value.replace(separators, '').replace(/^\+/, '');
   return /^[1-9]\d{5,14}$/.test(digits)
     ? { ok: true, kind: 'phone', address: digits }
     : { ok: false, reason: 'not_a_phone_number_or_bsuid' };
