@@ -30,7 +30,8 @@ export async function acceptTogether(
   db: Postgres,
   calls: readonly Item[],
 ): Promise<readonly AcceptOutput[]> {
-  const found = await find(db, calls);
+  let found = await find(db, calls);
+  while (found.some((one) => one.isOld)) found = await find(db, calls);
   const outputs = calls.map((call, index): AcceptOutput => {
     const { answer, locked } = found[index] ?? {};
     if (answer) return { kind: 'recorded', answer };
@@ -65,6 +66,11 @@ interface Found {
   answer?: StoredAnswer;
   locked?: Omit<LockedConversation, 'conversation'> & { conversation: Counted };
   isAwaited?: boolean;
+  /**
+   * Whether the customer wrote, or was merged, while the statement waited for the lock of the conversation. Then the
+   * consent that it read may be older than the conversation.
+   */
+  isOld?: boolean;
 }
 
 type Counted = LockedConversation['conversation'] & { sentSinceInbound: number };
@@ -73,6 +79,7 @@ interface FoundRow extends Omit<FoundConversation, 'conversation_id'> {
   place: number;
   tenant_id: string;
   is_awaited: boolean;
+  is_old: boolean;
   fingerprint: string | null;
   answer_status: StoredAnswer['status'];
   body: StoredAnswer['body'];
@@ -123,7 +130,8 @@ function toFound(row: FoundRow, { conversations, limits }: Known): Found {
   const shared = conversations.get(key) ?? conversation;
   conversations.set(key, shared);
   const limit = limitOf(row, limits);
-  return { locked: { channel, recipient, conversation: shared, limit }, isAwaited: row.is_awaited };
+  const locked = { channel, recipient, conversation: shared, limit };
+  return { locked, isAwaited: row.is_awaited, isOld: row.is_old };
 }
 
 interface Known {
@@ -149,11 +157,14 @@ const asked = batchesOf({
   }),
 });
 
+/** SQL for what changes in a conversation if its transaction may change the consent of the contact, too. */
+const customerSql = (v: string) => `${v}.contact_id || coalesce(${v}.last_inbound_at, '')`;
+
 // A subquery with a limit is looked up row by row in its index. A join would be planned by the size
 // that the tables have at the time, and the plan is kept while they grow.
 const findSql = `
   with found as materialized (
-    select c.place, c.tenant_id, r.*, ch.*, v.id, ${isAwaited('c.tenant_id')} as is_awaited
+    select c.place, c.tenant_id, r.*, ch.*, v.id, v.seen, ${isAwaited('c.tenant_id')} as is_awaited
     from ${asked.sql.c}
     left join lateral (
       select r.fingerprint, r.status as answer_status, r.body, r.location from idempotency_records r
@@ -164,12 +175,12 @@ const findSql = `
       where ch.tenant_id = c.tenant_id and ch.id = c.channel_id limit 1
     ) ch on true
     left join lateral (
-      select v.id, v.thread from conversations v
+      select v.id, v.thread, ${customerSql('v')} as seen from conversations v
       where c.conversation_id is null and v.tenant_id = c.tenant_id and v.channel_id = ch.channel_id
         and v.address = case ch.channel_type
           when 'whatsapp' then c.whatsapp when 'instagram' then c.instagram else c.tiktok end
       union all
-      select v.id, v.thread from conversations v
+      select v.id, v.thread, ${customerSql('v')} as seen from conversations v
       where v.tenant_id = c.tenant_id and v.id = c.conversation_id
       order by thread desc limit 1
     ) v on ch.channel_id is not null and r.fingerprint is null
@@ -195,7 +206,7 @@ const findSql = `
     order by m.tenant_id
     for no key update
   )
-  select f.*, l.*, m.limit_max, m.limit_used, m.limit_period
+  select f.*, l.*, f.seen <> ${customerSql('l')} as is_old, m.limit_max, m.limit_used, m.limit_period
   from found f left join locked l on l.of_tenant = f.tenant_id and l.conversation_id = f.id
     left join limited m on m.of_limit = f.tenant_id`;
 
