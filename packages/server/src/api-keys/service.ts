@@ -64,7 +64,7 @@ export async function rotateKey(
 ): Promise<IssuedApiKey> {
   return await inTransaction(ctx, async (ctx) => {
     await lockTenant(ctx);
-    const before = await getApiKey(ctx, id);
+    const before = await takeApiKey(ctx, id);
     checkRotation(before);
     const { name, rateLimit, expiresAt } = before;
     const end = graceEnd(grace, before, ctx.now().getTime());
@@ -96,7 +96,15 @@ export async function listApiKeys(ctx: TenantContext, query: ApiKeysQuery): Prom
 }
 
 export async function getApiKey(ctx: TenantContext, id: string): Promise<ApiKey> {
-  const row = await ctx.db.select(apiKeysTable).where({ id }).first();
+  return found(ctx, id, await ctx.db.select(apiKeysTable).where({ id }).first());
+}
+
+/** Like `getApiKey`, but also locks the key, so that no other transaction rotates or revokes it at the same time. */
+async function takeApiKey(ctx: TenantContext, id: string): Promise<ApiKey> {
+  return found(ctx, id, await ctx.db.select(apiKeysTable).where({ id }).forUpdate().first());
+}
+
+function found(ctx: TenantContext, id: string, row: ApiKeyRow | undefined): ApiKey {
   if (!row) throw notFound('apiKey', id);
   return show(ctx, apiKeysTable.toRecord(row));
 }
@@ -108,19 +116,19 @@ export async function getCurrentApiKey(ctx: TenantContext): Promise<ApiKey> {
 /** Revokes an API key, from the next request on. Does not change a revoked key. */
 export async function revokeApiKey(ctx: TenantContext, id: string): Promise<ApiKey> {
   return await inTransaction(ctx, async (ctx) => {
-    const before = await getApiKey(ctx, id);
+    const before = await takeApiKey(ctx, id);
     if (ctx.keyId !== undefined) checkRevocation(ctx.actor.grantId, before);
+    if (before.revokedAt !== null) return before;
     const at = ctx.now().toISOString();
-    const match = { id, revoked_at: null };
-    const revoked = await ctx.db.update(apiKeysTable, match, { revoked_at: at });
-    return revoked === 0 ? await getApiKey(ctx, id) : announceRevoked(ctx, before, at);
+    await ctx.db.update(apiKeysTable, { id }, { revoked_at: at });
+    return announceRevoked(ctx, before, at);
   });
 }
 
 /** Revokes every key that was issued under a grant, in the transaction that revokes the grant. */
 export async function revokeKeysOfGrant(ctx: TenantContext, grantId: string): Promise<void> {
   const match = { grant_id: grantId, revoked_at: null };
-  const rows = await ctx.db.select(apiKeysTable).where(match);
+  const rows = await ctx.db.select(apiKeysTable).where(match).orderBy('id').forUpdate();
   const at = ctx.now().toISOString();
   await ctx.db.update(apiKeysTable, match, { revoked_at: at });
   for (const row of rows) announceRevoked(ctx, show(ctx, apiKeysTable.toRecord(row)), at);
