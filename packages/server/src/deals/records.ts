@@ -1,5 +1,5 @@
 import type { Deal, ListDealsQuery } from '@parley/contract/schemas';
-import { dealRules, lifecycleAfter, notFound, readSort, type StoredContact } from '@parley/domain';
+import { dealRules, lifecycleAfter, readSort, type StoredContact } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { defineRecords } from '../crud/records.ts';
@@ -15,13 +15,10 @@ import { amountKey, dealPeriodsTable, dealsTable } from './table.ts';
 
 export const deals = defineRecords(dealsTable, dealRules, {
   references: {
-    contactId: async (ctx, id) => {
-      // The contact is locked, because a contact that is merged at the same time must not get the deal.
-      await contacts.take(ctx, id);
-    },
-    conversationId: async (ctx, id) => {
-      if (!(await conversations.find(ctx, id))) throw notFound('conversation', id);
-    },
+    // They are locked: a contact that is merged at the same time must not get the deal, and a conversation that is erased
+    // must not stay in it.
+    contactId: contacts.take,
+    conversationId: conversations.take,
     ownerId: requireUser,
   },
   filters: {

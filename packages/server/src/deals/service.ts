@@ -7,6 +7,7 @@ import type {
 } from '@parley/contract/schemas';
 import { checkDealOrder, isMove, keptPosition, placeAfter, placeOfNew } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
+import { conversations } from '../conversations/records.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { inOrder } from '../db/in-order.ts';
@@ -60,7 +61,8 @@ export async function updateDeal(
   return await inTransaction(ctx, async (ctx) => {
     const body = await withCheckedValues(ctx, 'deal', given, { isNew: false });
     if (!isMove(body)) {
-      if (typeof body.contactId === 'string') await takeSeen(ctx, await deals.get(ctx, id), body);
+      const named = body.contactId ?? body.conversationId;
+      if (typeof named === 'string') await takeSeen(ctx, await deals.get(ctx, id), body);
       return await deals.update(ctx, id, body);
     }
     const [known, all] = await inOrder([deals.get(ctx, id), readBoards(ctx)]);
@@ -79,18 +81,19 @@ export async function updateDeal(
 }
 
 /**
- * Locks the contacts that a change may promote, then the deal, as merges and erasures do. Returns the deal. The
- * transaction runs again when the deal belongs to another contact or pipeline, which is not locked.
+ * Locks the contacts that a change may promote and the new conversation, then the deal, as merges and erasures do. Returns
+ * the deal. The transaction runs again when the deal belongs to another contact or pipeline, which is not locked.
  */
 async function takeSeen(
   ctx: TenantContext,
   seen: Deal,
-  { contactId }: UpdateDealBody,
+  { contactId, conversationId }: UpdateDealBody,
 ): Promise<Deal> {
   ctx.db.lockAtOnce();
   const ids = [seen.contactId, contactId].filter((id) => typeof id === 'string');
   const locks = inOrder(ids.sort().map((id) => contacts.lock(ctx, id)));
-  const [, deal] = await inOrder([locks, deals.take(ctx, seen.id)]);
+  const conversation = conversationId ? conversations.lock(ctx, conversationId) : undefined;
+  const [, , deal] = await inOrder([locks, conversation, deals.take(ctx, seen.id)]);
   const isSame = deal.contactId === seen.contactId && deal.pipelineId === seen.pipelineId;
   if (!isSame) throw new RunAgainError();
   return deal;
