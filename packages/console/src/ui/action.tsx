@@ -35,21 +35,24 @@ export function Action({
   done,
   children,
 }: ActionProps) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  // Each opening of the dialog is another object.
+  const [opening, setOpening] = useState<object>();
+  // The action may end after its dialog was closed, and must not close one that was opened later.
+  const close = () => setOpening((current) => (current === opening ? undefined : current));
   return (
     <>
       <Button
         {...(look && { look })}
         aria-haspopup="dialog"
         aria-label={name}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpening({})}
       >
         {label}
       </Button>
-      {isOpen && (
+      {opening && (
         <Dialog title={title} onClose={close}>
           <Form
+            name={name ?? label}
             submit={submit}
             look={look === 'danger' ? 'danger' : 'primary'}
             buttons={<Button onClick={close}>Cancel</Button>}

@@ -6,14 +6,17 @@ import { messageOf } from './error-message.ts';
 import { FieldIssues } from './field.tsx';
 import css from './form.module.css';
 import { ErrorText } from './problem.tsx';
+import { notify } from './toast.tsx';
 
 interface FormProps {
+  /** Names the action in a message, after the form was closed; absent = the label of its button. */
+  name?: string;
   /** The label of the button that sends the form. */
   submit: string;
   look?: 'primary' | 'danger';
   /**
-   * Sends the form. Its failure is shown above the buttons, and at the fields that it names. After a failure, the next
-   * attempt gets the same `once`.
+   * Sends the form. Its failure is shown above the buttons, and at the fields that it names; if the form was closed
+   * meanwhile, as a message. After a failure, the next attempt gets the same `once`.
    */
   onSubmit: (values: FormData, once: SendOnce) => Promise<unknown>;
   /** Other buttons, after the one that sends the form. */
@@ -21,7 +24,14 @@ interface FormProps {
   children?: ReactNode;
 }
 
-export function Form({ submit, look = 'primary', onSubmit, buttons, children }: FormProps) {
+export function Form({
+  submit,
+  name = submit,
+  look = 'primary',
+  onSubmit,
+  buttons,
+  children,
+}: FormProps) {
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -36,9 +46,10 @@ export function Form({ submit, look = 'primary', onSubmit, buttons, children }: 
       await onSubmit(values, once.current);
       once.current = undefined;
     } catch (failure) {
+      if (!form.current) return notify(failureAfterClose(name, failure));
       setError(failure);
-      const marked = [...issuesOf(failure).keys()].map((name) =>
-        form.current?.elements.namedItem(name),
+      const marked = [...issuesOf(failure).keys()].map((field) =>
+        form.current?.elements.namedItem(field),
       );
       marked.find((field) => field instanceof HTMLElement)?.focus();
     } finally {
@@ -67,6 +78,12 @@ export function Form({ submit, look = 'primary', onSubmit, buttons, children }: 
       </div>
     </form>
   );
+}
+
+/** Says that an action failed whose form is closed. Without an answer, the server may have done it. */
+function failureAfterClose(name: string, failure: unknown): string {
+  const advice = failure instanceof ApiError ? '' : ' Before that, look whether the server did it.';
+  return `“${name}” failed. ${messageOf(failure)}${advice}`;
 }
 
 /** Returns the text of a field without spaces around it; undefined when it is empty. */

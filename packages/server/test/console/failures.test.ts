@@ -81,6 +81,53 @@ test.skipIf(!browserPath)(
   },
 );
 
+test.skipIf(!browserPath)(
+  'an action that ends after its dialog was closed says how, and keeps a dialog that was opened later',
+  async () => {
+    const opened = await openConsole();
+    const { url } = opened;
+    await setUp(opened);
+    // The first page may log no error.
+    const page = await opened.another();
+    await page.context().addCookies(await opened.page.context().cookies());
+    await page.goto(`${url}/settings/api-keys`);
+    const create = page.getByRole('button', { name: 'Create API key' });
+
+    const first = await held('Kiosk');
+    await create.click();
+    await page.getByLabel('Name').fill('Till');
+    await first.continue();
+    await page.getByText(/^prl_live_\w+$/).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByLabel('Name').and(page.locator(':focus')).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Till');
+    await page.keyboard.press('Escape');
+
+    const lost = await held('Lost');
+    await lost.abort();
+    await page
+      .getByRole('status')
+      .getByText(
+        /^“Create API key” failed\. The server cannot be reached\..* whether the server did/,
+      )
+      .waitFor();
+    await create.and(page.locator(':focus')).waitFor();
+
+    /** Sends the form, closes its dialog before the server answers, and returns the request. */
+    async function held(name: string): Promise<Route> {
+      await create.click();
+      await page.getByLabel('Name').fill(name);
+      const path = /\/console\/api\/api-keys$/;
+      const sent = new Promise<Route>((resolve) => void page.route(path, resolve, { times: 1 }));
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      const request = await sent;
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return request;
+    }
+  },
+);
+
 test.skipIf(!browserPath)('refusals say what to do in the words of the console', async () => {
   const opened = await openConsole();
   const { url } = opened;
