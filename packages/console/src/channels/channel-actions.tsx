@@ -5,7 +5,7 @@ import { newSender } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { TextField } from '../ui/field.tsx';
-import { textOf } from '../ui/form.tsx';
+import { changesOf, textOf } from '../ui/form.tsx';
 import { notify } from '../ui/toast.tsx';
 import { ConfigFields, CredentialFields, configIn, credentialsIn } from './account-fields.tsx';
 import { resultOf } from './checks.tsx';
@@ -87,15 +87,12 @@ function Edit({ channel }: OfChannel) {
       title="Edit the channel"
       submit="Save"
       done="The channel is changed."
-      onSubmit={async (values) => {
-        await call('PATCH /channels/:id', {
-          path: { id },
-          body: {
-            name: textOf(values, 'name') ?? '',
-            address: textOf(values, 'address') ?? null,
-            ...(config && { config: configIn(values) }),
-          },
-        });
+      onSubmit={async (values, _once, shown) => {
+        const body = {
+          ...changesOf(detailsIn(shown), detailsIn(values)),
+          ...(config && { config: changesOf(configIn(shown), configIn(values)) }),
+        };
+        await call('PATCH /channels/:id', { path: { id }, body });
         await refreshed();
       }}
     >
@@ -115,6 +112,10 @@ function Edit({ channel }: OfChannel) {
       )}
     </Action>
   );
+}
+
+function detailsIn(values: FormData) {
+  return { name: textOf(values, 'name') ?? '', address: textOf(values, 'address') ?? null };
 }
 
 function Switch({ channel: { id, status } }: OfChannel) {

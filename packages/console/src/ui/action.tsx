@@ -16,8 +16,15 @@ interface ActionProps {
   submit: string;
   /** The title above what is shown after the action; absent = the title of the dialog. */
   resultTitle?: string;
-  /** Does the action. Returns what is then shown, such as a secret, if anything. */
-  onSubmit: (values: FormData, once: SendOnce) => Promise<ReactNode> | Promise<void>;
+  /**
+   * Does the action. `shown` has the values that the fields had when the dialog was opened. Returns what is then shown,
+   * such as a secret, if anything.
+   */
+  onSubmit: (
+    values: FormData,
+    once: SendOnce,
+    shown: FormData,
+  ) => Promise<ReactNode> | Promise<void>;
   /** Shown for a few seconds after the action. */
   done?: string;
   children?: ReactNode;
@@ -56,8 +63,8 @@ export function Action({
             submit={submit}
             look={look === 'danger' ? 'danger' : 'primary'}
             buttons={<Button onClick={close}>Cancel</Button>}
-            onSubmit={async (values, once) => {
-              const content = await onSubmit(values, once);
+            onSubmit={async (values, once, shown) => {
+              const content = await onSubmit(values, once, shown);
               if (done) notify(done);
               close();
               if (content !== undefined) reveal({ title: resultTitle, content });

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/call.ts';
 import { newSender, type SendOnce } from '../api/send-once.ts';
 import { Button } from './button.tsx';
@@ -16,9 +16,10 @@ interface FormProps {
   look?: 'primary' | 'danger';
   /**
    * Sends the form. Its failure is shown above the buttons, and at the fields that it names; if the form was closed
-   * meanwhile, as a message. After a failure, the next attempt gets the same `once`.
+   * meanwhile, as a message. After a failure, the next attempt gets the same `once`. `shown` has the values that the
+   * fields had at the beginning.
    */
-  onSubmit: (values: FormData, once: SendOnce) => Promise<unknown>;
+  onSubmit: (values: FormData, once: SendOnce, shown: FormData) => Promise<unknown>;
   /** Other buttons, after the one that sends the form. */
   buttons?: ReactNode;
   children?: ReactNode;
@@ -36,6 +37,10 @@ export function Form({
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const once = useRef<SendOnce>(undefined);
+  const shown = useRef(new FormData());
+  useEffect(() => {
+    if (form.current) shown.current = new FormData(form.current);
+  }, []);
   const issues = issuesOf(error);
 
   async function send(values: FormData) {
@@ -43,7 +48,7 @@ export function Form({
     setError(undefined);
     try {
       once.current ??= newSender();
-      await onSubmit(values, once.current);
+      await onSubmit(values, once.current, shown.current);
       once.current = undefined;
     } catch (failure) {
       if (!form.current) return notify(failureAfterClose(name, failure));
@@ -90,6 +95,13 @@ function failureAfterClose(name: string, failure: unknown): string {
 export function textOf(values: FormData, name: string): string | undefined {
   const value = values.get(name);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Returns the properties that a person has changed: somebody else may have changed the others since the form was opened. */
+export function changesOf<Values extends object>(shown: Values, values: Values): Partial<Values> {
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(shown[name as keyof Values]);
+  return Object.fromEntries(Object.entries(values).filter(isChanged)) as Partial<Values>;
 }
 
 /** The names of the fields of a form. */

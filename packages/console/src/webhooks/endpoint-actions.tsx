@@ -5,6 +5,7 @@ import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { ChoiceField, SelectField } from '../ui/field.tsx';
+import { changesOf } from '../ui/form.tsx';
 import { Facts } from '../ui/page.tsx';
 import { EndpointFields, endpointIn, NewSecret, secretOf } from './endpoint-fields.tsx';
 
@@ -138,8 +139,9 @@ function Edit({ endpoint }: OfEndpoint) {
       title="Edit the endpoint"
       submit="Save"
       done="The endpoint is changed."
-      onSubmit={async (values) => {
-        await call('PATCH /webhook-endpoints/:id', { path: { id }, body: endpointIn(values) });
+      onSubmit={async (values, _once, shown) => {
+        const body = changesOf(endpointIn(shown), endpointIn(values));
+        await call('PATCH /webhook-endpoints/:id', { path: { id }, body });
         await refreshed();
       }}
     >

@@ -2,7 +2,13 @@ import { unattendedHeader } from '@parley/contract/console';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { receiver } from '../receivers.ts';
-import { expectDialogs, expectOnScreens, openConsole, openHome } from './opened-console.ts';
+import {
+  callFrom,
+  expectDialogs,
+  expectOnScreens,
+  openConsole,
+  openHome,
+} from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a failed webhook is seen with its attempts, and delivered again',
@@ -89,3 +95,45 @@ test.skipIf(!browserPath)(
     await page.getByText('1 event will be sent.').waitFor();
   },
 );
+
+test.skipIf(!browserPath)(
+  'an edit keeps what somebody else changed while its dialog was open',
+  async () => {
+    const opened = await openConsole();
+    const { page, url } = opened;
+    await openHome(opened);
+    const endpoint = { url: 'https://example.com/hook', events: ['*'] };
+    const { json: created } = await callFrom(page, 'POST /webhook-endpoints', endpoint);
+    const { json: channels } = await callFrom(page, 'GET /channels?type=whatsapp');
+    const [channel] = channels['data'] as [{ id: string }];
+
+    await edit(`webhook-endpoints/${created['id']}`, `webhooks/${created['id']}`, {
+      theirs: { events: ['message.received'] },
+      field: 'Purpose',
+      mine: { description: 'Order system' },
+    });
+    await edit(`channels/${channel.id}`, `channels/${channel.id}`, {
+      theirs: { name: 'Shop' },
+      field: 'Address',
+      mine: { address: '@shop' },
+    });
+
+    async function edit(record: string, path: string, { theirs, field, mine }: Edits) {
+      await page.goto(`${url}/${path}`);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await callFrom(page, `PATCH /${record}`, theirs);
+      await page.getByLabel(field).fill(Object.values(mine).join());
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/^The (endpoint|channel) is changed\.$/).waitFor();
+      const { json } = await callFrom(page, `GET /${record}`);
+      expect(json).toMatchObject({ ...theirs, ...mine });
+    }
+  },
+);
+
+interface Edits {
+  readonly theirs: object;
+  /** The label of the field that the page fills in. */
+  readonly field: string;
+  readonly mine: Readonly<Record<string, string>>;
+}
