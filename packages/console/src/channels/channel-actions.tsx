@@ -128,7 +128,10 @@ function Switch({ channel: { id, status } }: OfChannel) {
       submit={label}
       onSubmit={async (_values, once) => {
         if (isOff) await verify(id, 'enable');
-        else await once('POST /channels/:id/disable', { path: { id } });
+        else {
+          await once('POST /channels/:id/disable', { path: { id } });
+          notify('The channel is disabled.');
+        }
         await refreshed();
       }}
     >

@@ -9,6 +9,7 @@ import { Action } from '../ui/action.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
+import { notify } from '../ui/toast.tsx';
 import { chosenPermissions, PermissionsField } from './permissions-field.tsx';
 
 interface OfClient {
@@ -167,9 +168,12 @@ export function Suspend({ client: { id, name, status } }: OfClient) {
         const path = { id };
         if (isActive) {
           const reason = textOf(values, 'reason') ?? null;
-          await once('POST /agencies/current/clients/:id/suspend', { path, body: { reason } });
+          const body = { reason };
+          const client = await once('POST /agencies/current/clients/:id/suspend', { path, body });
+          notify(suspensionOf(client, reason));
         } else {
           await once('POST /agencies/current/clients/:id/reactivate', { path });
+          notify(`${name} works again.`);
         }
         await refreshed();
       }}
@@ -194,6 +198,12 @@ export function Suspend({ client: { id, name, status } }: OfClient) {
   );
 }
 
+/** Says that the client is suspended, and if somebody else was first: the server keeps the first reason. */
+function suspensionOf({ name, suspendedReason: kept }: AgencyClient, reason: string | null) {
+  if (kept === reason) return `${name} is suspended.`;
+  return `${name} was suspended already, ${kept === null ? 'without a reason' : `with the reason “${kept}”`}. Your reason is not stored. To replace the reason, reactivate the client, and suspend it again.`;
+}
+
 export function RevokeGrant({ client: { id, name }, grantId }: OfClient & { grantId: string }) {
   return (
     <Action
@@ -202,6 +212,7 @@ export function RevokeGrant({ client: { id, name }, grantId }: OfClient & { gran
       look="danger"
       title={`Give up the access to ${name}?`}
       submit="Revoke grant"
+      done={`The access to ${name} has ended.`}
       onSubmit={async () => {
         await call('DELETE /agencies/current/clients/:id/grants/:agencyGrantId', {
           path: { id, agencyGrantId: grantId },

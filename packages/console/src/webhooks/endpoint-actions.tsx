@@ -178,6 +178,7 @@ function Switch({ endpoint: { id, status } }: OfEndpoint) {
       label={label}
       title={`${label} the endpoint?`}
       submit={label}
+      done={`The endpoint is ${verb}d.`}
       onSubmit={async (_values, once) => {
         await once(`POST /webhook-endpoints/:id/${verb}`, { path: { id } });
         await refreshed();

@@ -108,10 +108,13 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Reason').fill('Unpaid since August');
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
     await page.getByRole('cell', { name: 'Unpaid since August' }).waitFor();
+    await page.getByRole('status').getByText('Café Central is suspended.').waitFor();
     await expectOnScreens(page, 'clients');
     await expectDialogs(page, 'clients', 6);
     await page.getByRole('button', { name: 'Reactivate Café Central' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+    await page.getByRole('status').getByText('Café Central works again.').waitFor();
+    await expectFirstReason();
 
     await page.getByRole('button', { name: 'Open the workspace of Café Central' }).click();
     await page.getByText('You work in Café Central for Sol Agency.').waitFor();
@@ -154,6 +157,22 @@ test.skipIf(!browserPath)(
       await page.getByLabel('Password').fill(owner.password);
       await page.getByRole('button', { name: 'Join' }).click();
       await page.getByRole('heading', { name: tenant, exact: true }).waitFor();
+    }
+
+    /** The person who suspends a client second reads that the server keeps the reason of the first one. */
+    async function expectFirstReason(): Promise<void> {
+      const { json } = await callFrom(page, 'GET /agencies/current/clients');
+      const [client] = json['data'] as [{ id: string }];
+      const suspension = { reason: 'Fraud' };
+      const actions = `POST /agencies/current/clients/${client.id}`;
+      await page.getByRole('button', { name: 'Suspend Café Central' }).click();
+      await callFrom(page, `${actions}/suspend`, suspension);
+      await page.getByLabel('Reason').fill('Unpaid');
+      await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+      const told = /already, with the reason “Fraud”\. Your reason is not stored\./;
+      await page.getByRole('status').getByText(told).waitFor();
+      await callFrom(page, `${actions}/reactivate`, {});
+      await page.reload();
     }
 
     /** The form of a second client with the same ID says so at its field. */
