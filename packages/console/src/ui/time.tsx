@@ -1,3 +1,5 @@
+import { Changing } from './changing.ts';
+
 // The long style names the time zone, which is that of the browser.
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 // For the rows of logs, which have no room for more.
@@ -17,10 +19,23 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
   ['minute', 60],
 ];
 
-/** A time as "3 hours ago"; its tooltip shows the date. */
-export function Time({ at, never = '–' }: { at: string | null; never?: string }) {
+// A page can stay open for a whole day.
+const minute = new Changing<number>();
+setInterval(() => minute.set(Date.now()), 60_000);
+
+interface TimeProps {
+  at: string | null;
+  never?: string;
+  /** Stands for each time in the past; absent = the time itself. */
+  past?: string;
+}
+
+/** A time as "3 hours ago", which stays right while the page is open; its tooltip shows the date. */
+export function Time({ at, never = '–', past }: TimeProps) {
+  minute.use();
   if (at === null) return never;
   const date = new Date(at);
+  if (past !== undefined && date.getTime() <= Date.now()) return past;
   return (
     <time dateTime={at} title={full.format(date)}>
       {relativeTo(date)}

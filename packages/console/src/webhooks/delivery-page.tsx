@@ -31,7 +31,7 @@ export function DeliveryPage() {
           ['Status', <DeliveryStatus key="status" status={data.status} />],
           ['Created', <ExactTime key="created" at={data.createdAt} />],
           ['Delivered', <ExactTime key="delivered" at={data.deliveredAt} />],
-          ['Next attempt', <Time key="next" at={data.nextAttemptAt} />],
+          ['Next attempt', <Time key="next" at={data.nextAttemptAt} past="due" />],
           [
             'Event',
             <Link key="event" href={`/events/${data.eventId}`}>

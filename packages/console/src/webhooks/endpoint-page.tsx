@@ -117,7 +117,11 @@ const columns: readonly Column<WebhookDelivery>[] = [
     head: 'Last answer',
     cell: ({ lastAttempt }) => lastAttempt?.statusCode ?? lastAttempt?.error?.code ?? '–',
   },
-  { head: 'Next attempt', short: true, cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
+  {
+    head: 'Next attempt',
+    short: true,
+    cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} past="due" />,
+  },
   { head: 'Created', short: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

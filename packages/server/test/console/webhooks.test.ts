@@ -131,6 +131,36 @@ test.skipIf(!browserPath)(
   },
 );
 
+test.skipIf(!browserPath)(
+  'times stay right while a page is open for hours, and a passed time of an attempt is due',
+  async () => {
+    const opened = await openConsole();
+    const { page, url } = opened;
+    await openHome(opened);
+    const endpoint = { url: 'https://example.com/hook', events: ['*'] };
+    const { json } = await callFrom(page, 'POST /webhook-endpoints', endpoint);
+    const past = new Date(Date.now() - 60_000).toISOString();
+    const waiting = {
+      id: 'dlv_1',
+      endpointId: json['id'],
+      eventType: 'message.read',
+      status: 'pending',
+      attemptCount: 0,
+      lastAttempt: null,
+      nextAttemptAt: past,
+      createdAt: past,
+    };
+    const list = { json: { data: [waiting], nextCursor: null } };
+    await page.route(/\/deliveries(\?|$)/, (route) => route.fulfill(list));
+    await page.clock.install();
+    await page.goto(`${url}/webhooks/${json['id']}`);
+    await page.getByRole('row', { name: 'message.read pending 0 – due 1 minute ago' }).waitFor();
+    await page.clock.runFor(2 * 3_600_000);
+    await page.getByRole('row', { name: 'message.read pending 0 – due 2 hours ago' }).waitFor();
+    await page.getByText('2 hours ago').first().waitFor();
+  },
+);
+
 interface Edits {
   readonly theirs: object;
   /** The label of the field that the page fills in. */
