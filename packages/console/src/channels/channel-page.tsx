@@ -13,12 +13,14 @@ import { ChannelStatus } from './channels-page.tsx';
 import { Checks } from './checks.tsx';
 import { networks, providers } from './networks.ts';
 import { Receiver } from './receiver.tsx';
-import { Simulator } from './simulator.tsx';
+import { SendCommand, Simulator } from './simulator.tsx';
 
 export function ChannelPage() {
   const { id = '' } = useParams();
   const query = useOne('GET /channels/:id', { path: { id } });
-  const isAdmin = mayAs(useSession(), 'admin');
+  const session = useSession();
+  const { agency } = session;
+  const isAdmin = mayAs(session, 'admin');
   const up = { href: '/channels', label: 'Channels' };
   const channel = query.data;
   if (!channel) {
@@ -34,6 +36,7 @@ export function ChannelPage() {
     <Page title={channel.name} up={up} actions={mayChange && <ChannelActions channel={channel} />}>
       <Summary channel={channel} />
       {isSandbox && mayChange && <Simulator channel={channel} />}
+      {isSandbox && mayChange && !agency && <SendCommand channel={channel} />}
       {!isSandbox && <Checks channel={channel} />}
       <Quality channel={channel} />
       <AccountSection channel={channel} />

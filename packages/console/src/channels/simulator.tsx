@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SendOnce } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
+import { Copyable } from '../ui/copyable.tsx';
 import { TextArea, TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
 import { Card, Section } from '../ui/page.tsx';
@@ -12,6 +13,30 @@ const customers: Readonly<{ [Type in Channel['type']]: string }> = {
   instagram: '1784000000000001',
   tiktok: 'conversation-1',
 };
+
+/** The command that sends a message by a sandbox channel. */
+export function SendCommand({ channel: { id, type } }: { channel: Channel }) {
+  const body = { channelId: id, to: customers[type], type: 'text', text: 'Hello' };
+  const headers = `-H "Authorization: Bearer $PARLEY_API_KEY" -H 'Content-Type: application/json'`;
+  return (
+    <Section title="Write to a customer">
+      <Card>
+        <p>
+          <Link href="/settings/api-keys">Create an API key</Link>, and store it in the variable{' '}
+          <code>PARLEY_API_KEY</code> of your shell. Then send a message:
+        </p>
+        <Copyable
+          label="Command"
+          text={`curl ${location.origin}/api/v1/messages ${headers} -d '${JSON.stringify(body)}'`}
+        />
+        <p>
+          The sandbox delivers the message, and marks it as read.{' '}
+          <Link href="/events">See its events</Link>.
+        </p>
+      </Card>
+    </Section>
+  );
+}
 
 /** Lets the user write as a customer of a sandbox channel. */
 export function Simulator({ channel: { id, type } }: { channel: Channel }) {

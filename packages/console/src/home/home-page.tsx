@@ -36,6 +36,10 @@ export function HomePage() {
               />
             </li>
             <li>
+              Send a message: open a sandbox under <Link href="/channels">Channels</Link>. Its page
+              has the command.
+            </li>
+            <li>
               Read on in <a href="/docs/">the documentation</a>.
             </li>
           </ol>

@@ -2,7 +2,13 @@ import { Simulator } from '@parley/provider-simulator';
 import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
-import { expectDialogs, expectOnScreens, openConsole, openHome } from './opened-console.ts';
+import {
+  callFrom,
+  expectDialogs,
+  expectOnScreens,
+  openConsole,
+  openHome,
+} from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a connected WhatsApp number sends once the checks succeed, and stops when it is deleted',
@@ -155,6 +161,32 @@ test.skipIf(!browserPath)(
       await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
       await page.getByText('active', { exact: true }).waitFor();
       expect(await page.getByRole('cell', { name: 'failed' }).count()).toBe(0);
+    }
+  },
+);
+
+test.skipIf(!browserPath)(
+  'the first page leads to a sandbox, whose page has a command that sends a message',
+  async () => {
+    const opened = await openConsole();
+    const { page } = opened;
+    await openHome(opened);
+    await page.locator('main').getByRole('link', { name: 'Channels' }).click();
+    for (const network of ['whatsapp', 'instagram', 'tiktok']) {
+      await page.getByRole('link', { name: `Demo ${network}` }).click();
+      await page.getByRole('heading', { name: 'Write to a customer' }).waitFor();
+      await expectOnScreens(page, `sandbox-${network}`);
+      const { json: created } = await callFrom(page, 'POST /api-keys', { name: 'Shell' });
+      const command = (await page.locator('code', { hasText: /^curl / }).textContent()) ?? '';
+      const words = /^curl (\S+) -H "(.+): (.+)" -H '(.+): (.+)' -d '(.+)'$/.exec(command) ?? [];
+      const [, to = '', auth = '', key = '', type = '', json = '', body = ''] = words;
+      const headers = {
+        [auth]: key.replace('$PARLEY_API_KEY', String(created['secret'])),
+        [type]: json,
+      };
+      const answer = await fetch(to, { method: 'POST', headers, body });
+      expect(await answer.json()).toMatchObject({ status: 'queued', text: 'Hello' });
+      await page.getByRole('link', { name: '← Channels' }).click();
     }
   },
 );
