@@ -2,14 +2,29 @@ import { connect } from 'node:net';
 import { inject } from 'vitest';
 import { rawReceiver } from './receivers.ts';
 
+interface Refusal {
+  readonly code: string;
+  readonly text: string;
+}
+
 /** The Postgres of the tests at another address, where it refuses so many connections as one that recovers does. */
 export async function startingPostgres(databaseUrl: string, refusals: number): Promise<string> {
+  const refusal = { code: '57P03', text: 'the database system is starting up' };
+  return await refusingPostgres(databaseUrl, refusal, refusals);
+}
+
+/** The Postgres of the tests at another address, where the first connections get an error. Default: all. */
+export async function refusingPostgres(
+  databaseUrl: string,
+  refusal: Refusal,
+  refusals = Number.POSITIVE_INFINITY,
+): Promise<string> {
   const { hostname, port } = new URL(inject('postgresUrl'));
   let left = refusals;
   const address = await rawReceiver((socket) => {
     left -= 1;
     if (left >= 0) {
-      socket.once('data', () => socket.end(startingUp()));
+      socket.once('data', () => socket.end(errorOf(refusal)));
       return;
     }
     const behind = connect(Number(port || 5432), hostname);
@@ -23,8 +38,8 @@ export async function startingPostgres(databaseUrl: string, refusals: number): P
 }
 
 /** A message of the protocol: its fields, each with its letter. */
-function startingUp(): Buffer {
-  const fields = ['SFATAL', 'VFATAL', 'C57P03', 'Mthe database system is starting up'];
+function errorOf({ code, text }: Refusal): Buffer {
+  const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${text}`];
   const body = Buffer.from(`${fields.join('\0')}\0\0`);
   const head = Buffer.alloc(5);
   head.write('E');

@@ -4,8 +4,9 @@ import { TLSSocket } from 'node:tls';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createCertificate } from '../../test/certificates.ts';
 import { log } from '../../test/contexts.ts';
+import { ignoringPooler } from '../../test/pooler.ts';
 import { closedPort } from '../../test/receivers.ts';
-import { startingPostgres } from '../../test/starting-postgres.ts';
+import { refusingPostgres, startingPostgres } from '../../test/starting-postgres.ts';
 import { awaitDatabase, NoDatabaseError } from './await-database.ts';
 
 test('retries until a starting database accepts connections', async () => {
@@ -64,6 +65,19 @@ test('fails at once with advice when the certificate of the database is not trus
   const url = `postgres://parley:hush@localhost:${port}/parley?sslmode=verify-full`;
   await expect(pausesFor(url, 60_000)).rejects.toThrow(
     `The connection to the database at localhost:${port} failed: self-signed certificate. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`,
+  );
+});
+
+test('fails at once with advice when a pooler ignores or refuses the settings of a connection', async () => {
+  const ignoring = await ignoringPooler(inject('postgresUrl'));
+  const advice = 'Set PARLEY_DATABASE_URL to Postgres itself, not to a pooler such as PgBouncer.';
+  await expect(pausesFor(ignoring, 60_000)).rejects.toThrow(
+    `The server at ${new URL(ignoring).host} ignores the settings of a connection, such as its time limits. ${advice}`,
+  );
+  const refusal = 'unsupported startup parameter: statement_timeout';
+  const refusing = await refusingPostgres(inject('postgresUrl'), { code: '08P01', text: refusal });
+  await expect(pausesFor(refusing, 60_000)).rejects.toThrow(
+    `refuses the settings of a connection (${refusal}). ${advice}`,
   );
 });
 

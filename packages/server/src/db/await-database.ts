@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { isUnavailable } from './failures.ts';
-import { connectionSettings, endAlone } from './postgres.ts';
+import { connectAlone, endAlone, hasItsSettings } from './postgres.ts';
 
 /** Thrown when the database cannot be reached or refuses the credentials. The message tells the operator why. */
 export class NoDatabaseError extends Error {
@@ -39,6 +39,12 @@ export async function awaitDatabase(
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const error = await failureOfConnecting(databaseUrl);
     if (error === undefined) return;
+    const problem = problemOfPooler(error);
+    if (problem) {
+      throw new NoDatabaseError(
+        `The server at ${placeOf(databaseUrl)} ${problem}. Set PARLEY_DATABASE_URL to Postgres itself, not to a pooler such as PgBouncer.`,
+      );
+    }
     if (error instanceof pg.DatabaseError && !isUnavailable(error)) {
       throw new NoDatabaseError(`The database refuses the connection: ${reasonOf(error)}.`);
     }
@@ -57,15 +63,29 @@ export async function awaitDatabase(
   }
 }
 
+/** The failure of a connection through a pooler that ignores its settings. */
+class IgnoredSettingsError extends Error {
+  override readonly name = 'IgnoredSettingsError';
+}
+
+/** Returns what a pooler between the process and Postgres does with the settings of a connection; undefined without one. */
+function problemOfPooler(error: unknown): string | undefined {
+  if (error instanceof IgnoredSettingsError) {
+    return 'ignores the settings of a connection, such as its time limits';
+  }
+  const reason = reasonOf(error);
+  // Postgres knows all of the settings.
+  if (!reason.startsWith('unsupported startup parameter')) return undefined;
+  return `refuses the settings of a connection (${reason})`;
+}
+
 async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
   let client: pg.Client | undefined;
   try {
     // Reads the files of certificates that the URL names.
-    client = new pg.Client(connectionSettings(databaseUrl));
-    // Errors after the result of `connect` are ignored.
-    client.on('error', () => {});
-    await client.connect();
-    return undefined;
+    client = await connectAlone(databaseUrl);
+    if (await hasItsSettings(client)) return undefined;
+    return new IgnoredSettingsError();
   } catch (error) {
     return error ?? new Error('closed');
   } finally {

@@ -150,6 +150,47 @@ test('by default, each wait for the database that begins in a fault ends well be
   expect(Number(rows[0]?.setting)).toBeLessThan(answerLimits.requests);
 });
 
+test('keeps the settings that its SQL needs when a database sets others, and the options of a URL', async () => {
+  const { databaseUrl = '' } = await freshPlace('Postgres');
+  const url = new URL(databaseUrl);
+  url.searchParams.set('options', '-c search_path=pg_catalog,public -c enable_seqscan=on');
+  const wanted = {
+    default_transaction_isolation: 'read committed',
+    standard_conforming_strings: 'on',
+    idle_session_timeout: '0',
+  };
+  const others = {
+    default_transaction_isolation: 'serializable',
+    standard_conforming_strings: 'off',
+    idle_session_timeout: '1s',
+  };
+  const alone = await connectAlone(databaseUrl);
+  onTestFinished(() => endAlone(alone));
+  for (const [name, value] of Object.entries(others)) {
+    await alone.query(`alter database ${url.pathname.slice(1)} set ${name} = '${value}'`);
+  }
+  const read = async (client: pg.Client, name: string) =>
+    (await client.query(`show ${name}`)).rows[0]?.[name];
+  const pools = openPostgres({ connectionString: url.href, poolSize: 2, acquireTimeoutMs: 5_000 });
+  onTestFinished(async () => {
+    await Promise.all([pools.queries.destroy(), pools.statements.destroy()]);
+  });
+  const later = await connectAlone(url.href);
+  onTestFinished(() => endAlone(later));
+  const { client: pool } = pools.queries;
+  const pooled: pg.Client = await pool.acquireConnection();
+  const names = [...Object.keys(wanted), 'search_path', 'enable_seqscan'];
+  const readAll = async (client: pg.Client) => {
+    const values: [string, unknown][] = [];
+    for (const name of names) values.push([name, await read(client, name)]);
+    return Object.fromEntries(values);
+  };
+  const found = [await readAll(later), await readAll(pooled)];
+  pool.releaseConnection(pooled);
+  const all = { ...wanted, search_path: 'pg_catalog,public', enable_seqscan: 'on' };
+  expect(found).toEqual([all, { ...all, enable_seqscan: 'off' }]);
+});
+
 test('with a connection that gets no answer, idle ones that were silent since then are closed', async () => {
   const { databaseUrl } = await freshPlace('Postgres');
   const link = await faultyLink(String(databaseUrl));

@@ -30,12 +30,20 @@ export const answerLimits = {
 /** The part of the limit after which Postgres ends a statement. */
 const statementPart = 7 / 8;
 
+// The SQL of the server and its checks of concurrent changes depend on these settings. A database or a role may set others.
+// An idle connection of the pool stays open, and one that holds a lock during a migration keeps it.
+const requiredSettings = [
+  '-c default_transaction_isolation=read\\ committed',
+  '-c standard_conforming_strings=on',
+  '-c idle_session_timeout=0',
+].join(' ');
+
 // A connection keeps its plans, also those for foreign keys. A plan that was made while a table was small would always
 // read the whole table. A bitmap scan reads all matches, where an ordered index stops after a few rows. Every query
 // here has a fitting index, and is too short for JIT compilation. With a generic plan, Postgres need not plan a
 // prepared statement again for every batch, or for a transaction that holds locks. A vacuum pauses like autovacuum, so
 // that requests need not wait for it.
-const settings = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
+const plannerSettings = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((method) => `-c enable_${method}=off`)
   .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan', '-c vacuum_cost_delay=2ms')
   .join(' ');
@@ -71,8 +79,7 @@ export function openForMigrations(connectionString: string): Knex {
 
 function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
   const connection = {
-    ...connectionSettings(options.connectionString, options.answerTimeoutMs),
-    options: settings,
+    ...connectionSettings(options.connectionString, options.answerTimeoutMs, plannerSettings),
     // Allows several queries in flight on one connection (transactOnPostgres in driver.ts).
     pipeline: true,
   };
@@ -195,9 +202,24 @@ export async function connectAlone(
   const client = new pg.Client(connectionSettings(connectionString, answerTimeoutMs));
   // A failed query rejects by itself, and an error between two queries makes the next query fail.
   client.on('error', () => {});
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    await endAlone(client);
+    throw error;
+  }
   limitAnswers(client, answerTimeoutMs);
   return client;
+}
+
+/**
+ * Returns whether a connection of `connectAlone` without a limit of its own has the settings that it was opened with. A
+ * pooler may ignore them.
+ */
+export async function hasItsSettings(client: pg.Client): Promise<boolean> {
+  const sql = "select setting from pg_settings where name = 'statement_timeout'";
+  const { rows } = await client.query(sql);
+  return Number(rows[0]?.setting) === answerLimits.requests * statementPart;
 }
 
 const goodbyeMs = 1_000;
@@ -209,11 +231,15 @@ export async function endAlone(client: pg.Client): Promise<void> {
 }
 
 export function connectionSettings(
-  connectionString: string,
+  databaseUrl: string,
   answerTimeoutMs: number = answerLimits.requests,
+  furtherSettings = '',
 ): pg.ClientConfig {
+  const { connectionString, options } = withoutOptions(databaseUrl);
   return {
     connectionString,
+    // Of two values of a setting, Postgres takes the last one.
+    options: [options, requiredSettings, furtherSettings].join(' ').trim(),
     application_name: 'parley',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -226,4 +252,13 @@ export function connectionSettings(
     // ended.
     idle_in_transaction_session_timeout: 5_000,
   };
+}
+
+/** Separates the options of a URL, such as a `search_path`. In the URL, they would replace those of the server. */
+function withoutOptions(databaseUrl: string): { connectionString: string; options: string } {
+  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+  const options = url?.searchParams.get('options');
+  if (!url || !options) return { connectionString: databaseUrl, options: '' };
+  url.searchParams.delete('options');
+  return { connectionString: url.href, options };
 }
