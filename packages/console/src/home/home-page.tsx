@@ -36,8 +36,8 @@ export function HomePage() {
               />
             </li>
             <li>
-              Send a message: open a sandbox under <Link href="/channels">Channels</Link>. Its page
-              has the command.
+              Send a message: <Link href="/channels">open a sandbox channel</Link>. Its page has the
+              command.
             </li>
             <li>
               Read on in <a href="/docs/">the documentation</a>.

@@ -171,7 +171,7 @@ test.skipIf(!browserPath)(
     const opened = await openConsole();
     const { page } = opened;
     await openHome(opened);
-    await page.locator('main').getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('link', { name: 'open a sandbox channel' }).click();
     for (const network of ['whatsapp', 'instagram', 'tiktok']) {
       await page.getByRole('link', { name: `Demo ${network}` }).click();
       await page.getByRole('heading', { name: 'Write to a customer' }).waitFor();
