@@ -154,15 +154,18 @@ test('keeps the settings that its SQL needs when a database sets others, and the
   const { databaseUrl = '' } = await freshPlace('Postgres');
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c search_path=pg_catalog,public -c enable_seqscan=on');
+  url.searchParams.set('statement_timeout', '30000');
   const wanted = {
     default_transaction_isolation: 'read committed',
     standard_conforming_strings: 'on',
     idle_session_timeout: '0',
+    statement_timeout: '7s',
   };
   const others = {
     default_transaction_isolation: 'serializable',
     standard_conforming_strings: 'off',
     idle_session_timeout: '1s',
+    statement_timeout: '3s',
   };
   const alone = await connectAlone(databaseUrl);
   onTestFinished(() => endAlone(alone));

@@ -213,8 +213,8 @@ export async function connectAlone(
 }
 
 /**
- * Returns whether a connection of `connectAlone` without a limit of its own has the settings that it was opened with. A
- * pooler may ignore them.
+ * Returns whether a connection that `connectAlone` opened with the default limit has its settings. A pooler may ignore
+ * them.
  */
 export async function hasItsSettings(client: pg.Client): Promise<boolean> {
   const sql = "select setting from pg_settings where name = 'statement_timeout'";
@@ -235,7 +235,7 @@ export function connectionSettings(
   answerTimeoutMs: number = answerLimits.requests,
   furtherSettings = '',
 ): pg.ClientConfig {
-  const { connectionString, options } = withoutOptions(databaseUrl);
+  const { connectionString, options } = withoutSettings(databaseUrl);
   return {
     connectionString,
     // Of two values of a setting, Postgres takes the last one.
@@ -254,11 +254,23 @@ export function connectionSettings(
   };
 }
 
-/** Separates the options of a URL, such as a `search_path`. In the URL, they would replace those of the server. */
-function withoutOptions(databaseUrl: string): { connectionString: string; options: string } {
+const ownSettings = [
+  'options',
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+];
+
+/**
+ * Removes the settings of a URL that would replace those of the server. Returns its options, such as a `search_path`,
+ * apart.
+ */
+function withoutSettings(databaseUrl: string): { connectionString: string; options: string } {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
-  const options = url?.searchParams.get('options');
-  if (!url || !options) return { connectionString: databaseUrl, options: '' };
-  url.searchParams.delete('options');
+  if (!url || !ownSettings.some((name) => url.searchParams.has(name))) {
+    return { connectionString: databaseUrl, options: '' };
+  }
+  const options = url.searchParams.get('options') ?? '';
+  for (const name of ownSettings) url.searchParams.delete(name);
   return { connectionString: url.href, options };
 }

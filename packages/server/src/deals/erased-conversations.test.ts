@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deal } from '@parley/contract/schemas';
 import { afterEach, expect, test, vi } from 'vitest';
+import { someoneWaits } from '../../test/lock-waits.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { createUser, users } from '../users/service.ts';
@@ -20,8 +20,8 @@ test.each(['created', 'changed'])(
     // The check of the owner follows the check of the conversation.
     vi.spyOn(users, 'find').mockImplementationOnce(async (...given) => {
       erased = call(`DELETE /contacts/${contactId}`);
-      // The erasure may wait for the transaction of the deal.
-      await Promise.race([erased, sleep(1_000)]);
+      // The erasure waits for the transaction of the deal, or ends before it.
+      await Promise.race([erased, someoneWaits(server.deps.database)]);
       return await find(...given);
     });
     const isNew = way === 'created';

@@ -61,8 +61,8 @@ export async function updateDeal(
   return await inTransaction(ctx, async (ctx) => {
     const body = await withCheckedValues(ctx, 'deal', given, { isNew: false });
     if (!isMove(body)) {
-      const named = body.contactId ?? body.conversationId;
-      if (typeof named === 'string') await takeSeen(ctx, await deals.get(ctx, id), body);
+      if (body.contactId || body.conversationId)
+        await takeSeen(ctx, await deals.get(ctx, id), body);
       return await deals.update(ctx, id, body);
     }
     const [known, all] = await inOrder([deals.get(ctx, id), readBoards(ctx)]);

@@ -1,4 +1,4 @@
-import { type Message, type MessageFailure, mediaError } from '@parley/contract/schemas';
+import { type Message, mediaError } from '@parley/contract/schemas';
 import { fileIdOf, type StoredChannel } from '@parley/domain';
 import type { ChannelAdapter, ChannelAdapters } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
@@ -89,11 +89,6 @@ async function uploadStored(
   } finally {
     bytes.destroy();
   }
-}
-
-/** Returns whether the provider may have refused a message because it can no longer use the uploaded file. */
-export function mayLackUpload({ code, reason }: Pick<MessageFailure, 'code' | 'reason'>): boolean {
-  return code === 'SVC-MEDIA-FAILED' || reason === 'rejected';
 }
 
 /**

@@ -19,13 +19,7 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, releaseJob } from '../jobs/queue.ts';
 import type { Ending } from '../jobs/statements/settle-jobs.ts';
-import {
-  forgetUploads,
-  mayLackUpload,
-  needsUpload,
-  provideFile,
-  type UploadDeps,
-} from '../media/uploads.ts';
+import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { recent } from '../recent.ts';
@@ -138,8 +132,7 @@ export function deliverMessage(
         settleAnswer(ctx, job, { channelId: message.channelId, attempt, outcome }),
       );
       await noteRecipient(ctx, message, { channel, outcome });
-      const isOfFile = outcome.kind === 'refused' && mayLackUpload(outcome.error);
-      if (file?.kind === 'uploaded' && isOfFile) await forgetUploads(ctx, message);
+      if (file?.kind === 'uploaded' && mayLackUpload(outcome)) await forgetUploads(ctx, message);
       // The sandbox is never overloaded: its failures are about single recipients.
       if (provider !== 'sandbox')
         await pauseAfter(ctx, deps, message.channelId, outcome, Date.parse(begunAt));
@@ -180,6 +173,12 @@ function afterReport(made: SandboxReceipt): Ending {
   if (!status) return done;
   const next: SandboxReceipt = { ...made, status, later };
   return { ...dueIn(made.delayMs ?? 0), payload: JSON.stringify(next) };
+}
+
+/** Returns whether the provider may have refused a message because it no longer knows the uploaded file. */
+function mayLackUpload(outcome: SendOutcome): boolean {
+  if (outcome.kind !== 'refused') return false;
+  return outcome.error.code === 'SVC-MEDIA-FAILED' || outcome.error.reason === 'rejected';
 }
 
 interface BeginOptions {

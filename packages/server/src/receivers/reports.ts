@@ -4,7 +4,7 @@ import { reportChannelError } from '../channels/service.ts';
 import { addStatedAddresses } from '../contacts/aliases.ts';
 import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
 import { rowsIn } from '../db/table.ts';
-import { forgetUploads, mayLackUpload } from '../media/uploads.ts';
+import { forgetUploads } from '../media/uploads.ts';
 import { advance } from '../messages/advance.ts';
 import { findByExternalId } from '../messages/service.ts';
 import { messageEventsTable, messagesTable } from '../messages/table.ts';
@@ -39,9 +39,14 @@ export async function takeStatus(
   const meant = await findMeant(ctx, channel.id, externalId, reference);
   if (!meant) return false;
   const { message, attempt } = meant;
+  const failure = error && failureOf(channel, error);
+  // The next attempt, or the next message with the file, must not use an upload that the provider could not read. Before
+  // the contact is locked: a transaction that sends a file locks the file first.
+  if (failure?.failure.code === 'SVC-MEDIA-FAILED' && message.status !== 'failed') {
+    await forgetUploads(ctx, messageOf(message));
+  }
   // Before the message is locked: a transaction locks a contact before its messages.
   await addStatedAddresses(ctx, { message, channel, stated });
-  const failure = error && failureOf(channel, error);
   const isNew = await record(ctx, message.id, {
     status,
     at,
@@ -50,10 +55,6 @@ export async function takeStatus(
     ...(failure && { failure: failure.failure }),
     category,
   });
-  // The next attempt, or the next message with the file, must not use an upload that the provider could not read.
-  if (isNew && failure && mayLackUpload(failure.failure)) {
-    await forgetUploads(ctx, messageOf(message));
-  }
   // The operator may have enabled the channel since the first report.
   if (isNew && failure?.channelError)
     await reportChannelError(ctx, channel.id, failure.channelError);

@@ -158,7 +158,8 @@ const asked = batchesOf({
 });
 
 /** SQL for what changes in a conversation if its transaction may change the consent of the contact, too. */
-const customerSql = (v: string) => `${v}.contact_id || coalesce(${v}.last_inbound_at, '')`;
+const customerSql = (v: string) =>
+  `${v}.contact_id || ${v}.window_number || coalesce(${v}.last_inbound_at, '')`;
 
 // A subquery with a limit is looked up row by row in its index. A join would be planned by the size
 // that the tables have at the time, and the plan is kept while they grow.
