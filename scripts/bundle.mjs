@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { commandCache } from './bundle-command.mjs';
 import { readJson, root } from './workspace.mjs';
 
 /** Marks a question to esbuild's own resolver. */
@@ -40,10 +41,10 @@ export async function bundle(options) {
  * run has a separate one: two runs may overlap, and the gates run some scripts with changed sources.
  */
 export async function withBundleOfLabs(name, options, work) {
-  const outdir = join(root, 'packages/labs/node_modules/.cache', `${name}-${process.pid}`);
+  const outdir = join(commandCache, `${name}-${process.pid}`);
   await bundle({ ...options, outdir });
   try {
-    return work(outdir);
+    return await work(outdir);
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }

@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
+// @ts-expect-error: a script without types.
+import { commandCache } from '../bundle-command.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,13 +12,10 @@ declare module 'vitest' {
   }
 }
 
-// Beside the packages that the bundle of the command loads.
-const cache = join(import.meta.dirname, '../../packages/server/node_modules/.cache');
-
 /** Creates the folder in which the tests of one run bundle the `parley` command, and removes it at the end. */
 export default function setup(project: TestProject) {
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'parley-'));
+  mkdirSync(commandCache, { recursive: true });
+  const folder = mkdtempSync(join(commandCache, 'parley-'));
   // Some tests run the command as another user.
   chmodSync(folder, 0o755);
   project.provide('commandFolder', folder);

@@ -4,6 +4,7 @@ export { KeyAdmission } from '../../server/src/api-keys/admission.ts';
 export { generateKey, hashKey } from '../../server/src/api-keys/format.ts';
 export { createApiKey } from '../../server/src/api-keys/service.ts';
 export { contextOf } from '../../server/src/cli/context.ts';
+export { runParley } from '../../server/src/cli/run.ts';
 export { readConfig } from '../../server/src/config.ts';
 export { importFile } from '../../server/src/contact-imports/import-file.ts';
 export { contactPages } from '../../server/src/contacts/export.ts';

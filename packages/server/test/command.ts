@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
-import { bundleCommand, entryName } from './bundle-command.ts';
+// @ts-expect-error: a script without types, which the labs use too.
+import { bundleCommand, entryName } from '../../../scripts/bundle-command.mjs';
 import type { Place } from './databases.ts';
 
 declare module 'vitest' {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { listen } from '../listen.ts';
 import type { DatabaseName } from '../options.ts';
 import { Slot, type SlotOptions } from './slot.ts';
+import { withSources } from './sources.ts';
 
 const folder = dirname(process.argv[1] ?? '');
 const workerCount = 2;
@@ -20,9 +21,9 @@ export class Processes {
       const port = await freePort();
       urls.push(`http://127.0.0.1:${port}`);
       const own = { ...env, PARLEY_PORT: String(port), PARLEY_WORKER: 'off' };
-      this.#add(`server ${n + 1}`, 'parley.mjs', ['serve'], own);
+      this.#add(`server ${n + 1}`, ['serve'], own);
     }
-    for (let n = 0; n < workerCount; n += 1) this.#add(`worker ${n + 1}`, 'worker.mjs', [], env);
+    for (let n = 0; n < workerCount; n += 1) this.#add(`worker ${n + 1}`, ['worker'], env);
     await Promise.all(this.slots.map((slot) => slot.start()));
     return urls;
   }
@@ -35,15 +36,16 @@ export class Processes {
   }
 
   printOutput(): void {
-    for (const { name, output } of this.slots) if (output) console.log(`\n${name}:\n${output}`);
+    for (const { name, output } of this.slots)
+      if (output) console.log(`\n${name}:\n${withSources(output, join(folder, 'bundle.cjs'))}`);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.slots.map((slot) => slot.close()));
   }
 
-  #add(name: string, file: string, args: readonly string[], env: SlotOptions['env']): void {
-    this.slots.push(new Slot({ name, script: join(folder, file), args, env }));
+  #add(name: string, args: readonly string[], env: SlotOptions['env']): void {
+    this.slots.push(new Slot({ name, script: join(folder, 'parley.mjs'), args, env }));
   }
 }
 

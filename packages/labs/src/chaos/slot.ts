@@ -65,7 +65,7 @@ export class Slot {
 
   async #tryToStart(): Promise<boolean> {
     const { script, args, env } = this.#options;
-    const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], {
+    const child = spawn(process.execPath, [script, ...args], {
       env: { PATH: process.env['PATH'] ?? '', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,8 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-
-const root = join(import.meta.dirname, '..');
+import { root } from './workspace.mjs';
 
 /** Packages with native code, which a bundle cannot contain, and those that Knex and pg load for other databases. */
 const outside = [
@@ -18,17 +16,26 @@ const outside = [
   'tedious',
 ];
 
+const cli = join(root, 'packages/server/src/cli');
+
+/** A folder for bundles of the command: beside the packages that they load. */
+export const commandCache = join(root, 'packages/server/node_modules/.cache');
+
 /** The file in the folder of the bundle that Node runs. It is written last. */
 export const entryName = 'parley.mjs';
 
 /**
- * Bundles the `parley` command with its packages. The bundle is one CommonJS file,
- * because Node 20 can only load compiled code of such a file. The first process that ends without an error stores the
- * compiled code.
+ * Bundles the `parley` command, or a source that exports another `runParley`, with its packages. The bundle is one
+ * CommonJS file, because Node 20 can only load compiled code of such a file. The first process that ends without an
+ * error stores the compiled code.
  */
-export async function bundleCommand(folder: string): Promise<void> {
+export async function bundleCommand(
+  folder,
+  { source = join(cli, 'run.ts'), sourcemap = false } = {},
+) {
+  const { build } = await import('esbuild');
   await build({
-    entryPoints: [join(root, 'src/cli/run.ts')],
+    entryPoints: [source],
     outfile: join(folder, 'bundle.cjs'),
     bundle: true,
     format: 'cjs',
@@ -41,19 +48,20 @@ export async function bundleCommand(folder: string): Promise<void> {
     supported: { 'dynamic-import': false },
     external: outside,
     plugins: [knexOnce],
+    sourcemap,
     define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
     logLevel: 'warning',
   });
   writeFileSync(join(folder, 'run.cjs'), loader);
-  const main = readFileSync(join(root, 'src/cli/main.ts'), 'utf8');
+  const main = readFileSync(join(cli, 'main.ts'), 'utf8');
   const unfinished = join(folder, 'unfinished');
   writeFileSync(unfinished, main.replace('./run.ts', './run.cjs'));
   renameSync(unfinished, join(folder, entryName));
 }
 
 /** Lets esbuild see the dialect of Knex, which the server loads by a function of its own. */
-const knexOnce: Plugin = {
+const knexOnce = {
   name: 'knex-once',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/]db[\\/]sqlite\.ts$/ }, ({ path }) => ({
