@@ -219,6 +219,10 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
       await drainProviders(server);
     }
     expect(server.provider.requests.length).toBe(12);
+    const jobs = server.deps.database.writer('jobs').where({ name: 'download-file' });
+    expect(await jobs.where({ tenant_id: scene.ctx.db.tenantId }).pluck('lane')).toEqual([
+      scene.channel.id,
+    ]);
     expect((await scene.message(message.id)).attachments[0]?.status).toBe('pending');
     serve();
     const row = () => server.deps.database.writer('channels').where({ id: scene.channel.id });

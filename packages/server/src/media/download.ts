@@ -40,7 +40,7 @@ const keptMs = 7 * 86_400_000;
 export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
   const { media } = deps;
   return {
-    slots: { atOnce: 16, ofTenant: 4 },
+    slots: { atOnce: 16, ofTenant: 8, inLane: 4 },
     maxAttempts: 8,
     async run(ctx, job) {
       const { messageId, attachmentId } = job.payload;
