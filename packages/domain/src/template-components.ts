@@ -2,6 +2,7 @@ import {
   type ErrorRule,
   isId,
   type Message,
+  mediaLimits,
   type TemplateInput,
   type TemplateRecord,
 } from '@parley/contract/schemas';
@@ -96,10 +97,12 @@ function namedDocument(parameter: Parameter, media: StoredMedia | undefined): ob
   return name ? { ...parameter, document: { ...Object(document), filename: name } } : parameter;
 }
 
-/** Returns the file name in a link; undefined for one without an extension, which is perhaps no file name. */
+const documentName = /^[^/\\\p{Cc}]+\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|rtf|od[ts])$/iu;
+
+/** Returns the name of the document in a link; undefined without the extension of a document, or if it is not clean. */
 function nameOfLink(link: unknown): string | undefined {
   const name = typeof link === 'string' && URL.canParse(link) ? fileNameIn(link) : '';
-  return /\.[a-z0-9]{1,10}$/i.test(name) ? name : undefined;
+  return name.length <= mediaLimits.filename && documentName.test(name) ? name : undefined;
 }
 
 /** Returns whether a part other than the header has a stored file. The server uploads one file for each message. */

@@ -232,7 +232,20 @@ test('a button that opens a flow is always named, with its token if the message 
 
 test.each([
   ['https://files.example.com/2026/bill%201042.pdf?token=1', 'bill 1042.pdf'],
+  ['https://files.example.com/PRICES.XLSX#1', 'PRICES.XLSX'],
+  ['https://files.example.com/a.b.odt', 'a.b.odt'],
+  ['https://files.example.com/%C3%A9t%C3%A9%20%F0%9F%91%8D.csv', 'été 👍.csv'],
+  [`https://files.example.com/${'a'.repeat(236)}.pdf`, `${'a'.repeat(236)}.pdf`],
+  [`https://files.example.com/${'a'.repeat(237)}.pdf`, undefined],
   ['https://files.example.com/download', undefined],
+  ['https://files.example.com/bill.php?id=1', undefined],
+  ['https://files.example.com/bill.pdf.exe', undefined],
+  ['https://files.example.com/.pdf', undefined],
+  ['https://files.example.com/a%2Fb.pdf', undefined],
+  ['https://files.example.com/a%5Cb.pdf', undefined],
+  ['https://files.example.com/a%0Ab.pdf', undefined],
+  ['https://files.example.com/a.pdf%0A', undefined],
+  ['https://files.example.com/a%C2%85b.pdf', undefined],
 ])('the document at %s has the name %s', (link, filename) => {
   const known = recordWith([{ type: 'header', format: 'document' }]);
   const parameters = [{ type: 'document', document: { link, ...(filename && { filename }) } }];
