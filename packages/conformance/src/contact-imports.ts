@@ -112,10 +112,10 @@ export function describeContactImports({ paused, running }: Targets): void {
       ]);
     });
 
-    test('a phone number is read without typographic hyphens and invisible marks', async () => {
+    test('a phone number is read without typographic hyphens, minus signs and invisible marks', async () => {
       const scene = await createScene(paused());
       const copied = '\u202a+55\u00a011 98765\u20114321\u202c';
-      const done = await anImport(scene, csv('phone', copied, `\u200b${copied}`));
+      const done = await anImport(scene, csv('phone', copied, '\u061c+55\u221211\uff0d98765 4321'));
       expect(done).toMatchObject({ created: 1, updated: 1, failed: 0 });
       const { data } = await scene.api.contacts.list({ query: { phone: copied } });
       expect(data).toMatchObject([{ phone: '+5511987654321' }]);

@@ -1,10 +1,14 @@
 import * as z from 'zod';
 
 /**
- * Spaces, dashes, dots and parentheses, and the invisible marks of the writing direction that programs put around a
- * copied phone number.
+ * Invisible characters that programs put around or into a copied text: the soft hyphen, the marks of the writing
+ * direction, zero-width spaces and joiners, and the word joiner.
  */
-const separator = String.raw`[\s().\u00AD\u200B-\u2015\u202A-\u202E\u2060\u2066-\u2069-]`;
+const invisible = String.raw`\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF`;
+export const invisibles = new RegExp(`[${invisible}]`, 'g');
+
+/** Spaces, dashes, minus signs, dots, parentheses and invisible characters. */
+const separator = String.raw`[\s().${invisible}\u2010-\u2015\u2212\uFF0D-]`;
 export const separators = new RegExp(separator, 'g');
 
 /** The schema of a phone number with country code. Separators are removed when it is parsed. */
