@@ -37,9 +37,9 @@ export const errorRules = {
   footer_not_supported: 'The channel does not support a footer here. Remove it.',
   grant_with_keys:
     'An API key of the client needs a grant with the permission `keys`. Add it to `grant`, or remove `issueKey`.',
-  header_not_supported: 'The channel does not support a header here. Remove it.',
   header_file:
     'The value for the file of the header must be the ID of a stored file, or a URL. Upload the file first.',
+  header_not_supported: 'The channel does not support a header here. Remove it.',
   header_text:
     'A header of the format `text` needs `text`, and no other header has it. Add or remove it.',
   in_the_future: '`{field}` must be a time in the future.',
