@@ -97,7 +97,7 @@ function namedDocument(parameter: Parameter, media: StoredMedia | undefined): ob
   return name ? { ...parameter, document: { ...Object(document), filename: name } } : parameter;
 }
 
-const documentName = /^[^/\\\p{Cc}]+\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|rtf|od[ts])$/iu;
+const documentName = /^[^/\\\p{C}]+\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|rtf|od[ts])$/iu;
 
 /** Returns the name of the document in a link; undefined without the extension of a document, or if it is not clean. */
 function nameOfLink(link: unknown): string | undefined {
