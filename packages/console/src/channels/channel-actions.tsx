@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { newSender } from '../api/send-once.ts';
@@ -80,7 +81,7 @@ function ReplaceCredentials({ channel }: OfChannel) {
 }
 
 function Edit({ channel }: OfChannel) {
-  const { id, type, name, address, config } = channel;
+  const { id, config } = channel;
   return (
     <Action
       label="Edit"
@@ -96,6 +97,16 @@ function Edit({ channel }: OfChannel) {
         await refreshed();
       }}
     >
+      <DetailFields of={channel} />
+    </Action>
+  );
+}
+
+/** The fields keep the values of the moment when the dialog was opened, also when others change the channel meanwhile. */
+function DetailFields({ of: present }: { of: Channel }) {
+  const [{ type, name, address, config }] = useState(present);
+  return (
+    <>
       <TextField label="Name" name="name" required maxLength={120} defaultValue={name} />
       <TextField
         label="Address"
@@ -110,7 +121,7 @@ function Edit({ channel }: OfChannel) {
           <ConfigFields type={type} of={config} />
         </>
       )}
-    </Action>
+    </>
   );
 }
 

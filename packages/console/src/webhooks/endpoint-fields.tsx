@@ -1,10 +1,13 @@
 import type { CreateWebhookEndpointBody, WebhookEndpoint } from '@parley/contract/schemas';
+import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { TextArea, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
 
-export function EndpointFields({ of: endpoint }: { of?: WebhookEndpoint }) {
+/** The fields keep the values of the moment when the dialog was opened, also when others change the endpoint meanwhile. */
+export function EndpointFields({ of: present }: { of?: WebhookEndpoint }) {
+  const [endpoint] = useState(present);
   return (
     <>
       <TextField

@@ -9,6 +9,7 @@ import {
   openConsole,
   openHome,
   owner,
+  readAgain,
 } from './opened-console.ts';
 
 const dot = Buffer.from(
@@ -53,7 +54,7 @@ test.skipIf(!browserPath)(
     // Somebody else changes the same field meanwhile.
     const other = { branding: { supportUrl: 'https://sol.example/contact' } };
     await callFrom(page, 'PATCH /agencies/current', other);
-    await readAgain(/agencies\/current$/);
+    await readAgain(page, /agencies\/current$/);
     await page.getByLabel('Remove logo').check();
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     const [request] = await Promise.all([
@@ -101,7 +102,7 @@ test.skipIf(!browserPath)(
     await page.getByText('New contacts this month').waitFor();
     await page.getByLabel('Contacts', { exact: true }).fill('2000');
     await runCommand(place, ['tenants', 'limits', 'Café Central', '--channels', '3']);
-    await readAgain(/agencies\/current\/clients(\?|$)/);
+    await readAgain(page, /agencies\/current\/clients(\?|$)/);
     await page.getByRole('button', { name: 'Save limits' }).click();
     await page.getByText('The limits are saved.').waitFor();
     await page.getByRole('button', { name: 'Suspend Café Central' }).click();
@@ -185,14 +186,6 @@ test.skipIf(!browserPath)(
       await field.and(page.locator(':focus')).waitFor();
       await expectInThemes(page, 'taken-id');
       await page.keyboard.press('Escape');
-    }
-
-    /** Lets the person return to the page until it reads its data again: data of the last 5 seconds stay. */
-    async function readAgain(path: RegExp): Promise<void> {
-      const read = page.waitForResponse(path).then(() => true);
-      while (!(await Promise.race([read, page.waitForTimeout(250)]))) {
-        await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-      }
     }
 
     async function shownKey(): Promise<string> {

@@ -212,6 +212,14 @@ export async function callFrom(page: Page, request: string, body?: object) {
   );
 }
 
+/** Lets the person return to the page until it reads its data again: data of the last 5 seconds stay. */
+export async function readAgain(page: Page, path: RegExp): Promise<void> {
+  const read = page.waitForResponse(path).then(() => true);
+  while (!(await Promise.race([read, page.waitForTimeout(250)]))) {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  }
+}
+
 interface Axe {
   run(
     part: Element | Document,

@@ -8,6 +8,7 @@ import {
   expectOnScreens,
   openConsole,
   openHome,
+  readAgain,
 } from './opened-console.ts';
 
 test.skipIf(!browserPath)(
@@ -132,6 +133,53 @@ test.skipIf(!browserPath)(
 );
 
 test.skipIf(!browserPath)(
+  'the fields of an edit stay as they were when its dialog was opened',
+  async () => {
+    const opened = await openConsole();
+    const { page, url } = opened;
+    await openHome(opened);
+    const endpoint = { url: 'https://example.com/hook', events: ['*'] };
+    const { json: created } = await callFrom(page, 'POST /webhook-endpoints', endpoint);
+    const { json: channels } = await callFrom(page, 'GET /channels?type=whatsapp');
+    const [channel] = channels['data'] as [{ id: string }];
+
+    // Only a field that was empty at first follows its default value.
+    await callFrom(page, `PATCH /channels/${channel.id}`, { address: null });
+    await edit(`webhook-endpoints/${created['id']}`, `webhooks/${created['id']}`, {
+      theirs: [{ description: 'Second purpose' }, { description: 'Third purpose' }],
+      untouched: 'Purpose',
+      field: 'URL',
+      mine: { url: 'https://example.com/parley' },
+    });
+    await edit(`channels/${channel.id}`, `channels/${channel.id}`, {
+      theirs: [{ address: '@second' }, { address: '@third' }],
+      untouched: 'Address',
+      field: 'Name',
+      mine: { name: 'Shop' },
+    });
+
+    /** Edits a record that somebody else changes twice. The page reads only the first of these changes. */
+    async function edit(record: string, path: string, { theirs, ...edits }: ReadEdits) {
+      const { untouched, field, mine } = edits;
+      const [first, second] = theirs;
+      await page.goto(`${url}/${path}`);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await callFrom(page, `PATCH /${record}`, first);
+      await readAgain(page, new RegExp(`/${record}$`));
+      await page.locator('main').getByText(Object.values(first).join()).waitFor();
+      await callFrom(page, `PATCH /${record}`, second);
+      const dialog = page.getByRole('dialog');
+      expect(await dialog.getByLabel(untouched).inputValue(), untouched).toBe('');
+      await dialog.getByLabel(field).fill(Object.values(mine).join());
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/^The (endpoint|channel) is changed\.$/).waitFor();
+      const { json } = await callFrom(page, `GET /${record}`);
+      expect(json).toMatchObject({ ...second, ...mine });
+    }
+  },
+);
+
+test.skipIf(!browserPath)(
   'times stay right while a page is open for hours, and a passed time of an attempt is due',
   async () => {
     const opened = await openConsole();
@@ -160,6 +208,13 @@ test.skipIf(!browserPath)(
     await page.getByText('2 hours ago').first().waitFor();
   },
 );
+
+interface ReadEdits extends Omit<Edits, 'theirs'> {
+  /** Two changes by somebody else, one after the other. */
+  readonly theirs: readonly [object, object];
+  /** The label of the field that the others change. It is empty when the dialog is opened. */
+  readonly untouched: string;
+}
 
 interface Edits {
   readonly theirs: object;
