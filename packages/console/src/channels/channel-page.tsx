@@ -32,11 +32,12 @@ export function ChannelPage() {
   }
   const isSandbox = channel.provider === 'sandbox';
   const mayChange = isAdmin && channel.status !== 'archived';
+  const maySend = isSandbox && mayChange && !agency && channel.status !== 'disabled';
   return (
     <Page title={channel.name} up={up} actions={mayChange && <ChannelActions channel={channel} />}>
       <Summary channel={channel} />
       {isSandbox && mayChange && <Simulator channel={channel} />}
-      {isSandbox && mayChange && !agency && <SendCommand channel={channel} />}
+      {maySend && <SendCommand channel={channel} />}
       {!isSandbox && <Checks channel={channel} />}
       <Quality channel={channel} />
       <AccountSection channel={channel} />

@@ -30,8 +30,9 @@ export function SendCommand({ channel: { id, type } }: { channel: Channel }) {
           text={`curl ${location.origin}/api/v1/messages ${headers} -d '${JSON.stringify(body)}'`}
         />
         <p>
-          The sandbox delivers the message, and marks it as read.{' '}
-          <Link href="/events">See its events</Link>.
+          The sandbox delivers the message, and marks it as read. If the customer last wrote more
+          than 24 hours ago, write as the customer first. <Link href="/events">See its events</Link>
+          .
         </p>
       </Card>
     </Section>

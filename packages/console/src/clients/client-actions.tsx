@@ -201,7 +201,7 @@ export function Suspend({ client: { id, name, status } }: OfClient) {
 /** Says that the client is suspended, and if somebody else was first: the server keeps the first reason. */
 function suspensionOf({ name, suspendedReason: kept }: AgencyClient, reason: string | null) {
   if (kept === reason) return `${name} is suspended.`;
-  return `${name} was suspended already, ${kept === null ? 'without a reason' : `with the reason “${kept}”`}. Your reason is not stored. To replace the reason, reactivate the client, and suspend it again.`;
+  return `${name} was already suspended, ${kept === null ? 'without a reason' : `with the reason “${kept}”`}. Your reason is not stored. To replace the reason, reactivate and suspend the client.`;
 }
 
 export function RevokeGrant({ client: { id, name }, grantId }: OfClient & { grantId: string }) {

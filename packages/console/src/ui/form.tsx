@@ -87,7 +87,7 @@ export function Form({
 
 /** Says that an action failed whose form is closed. Without an answer, the server may have done it. */
 function failureAfterClose(name: string, failure: unknown): string {
-  const advice = failure instanceof ApiError ? '' : ' Before that, look whether the server did it.';
+  const advice = failure instanceof ApiError ? '' : ' Check first whether the server did it.';
   return `“${name}” failed. ${messageOf(failure)}${advice}`;
 }
 

@@ -170,7 +170,7 @@ test.skipIf(!browserPath)(
       await callFrom(page, `${actions}/suspend`, suspension);
       await page.getByLabel('Reason').fill('Unpaid');
       await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
-      const told = /already, with the reason “Fraud”\. Your reason is not stored\./;
+      const told = /was already suspended, with the reason “Fraud”\. Your reason is not stored\./;
       await page.getByRole('status').getByText(told).waitFor();
       await callFrom(page, `${actions}/reactivate`, {});
       await page.reload();

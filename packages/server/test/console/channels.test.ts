@@ -176,6 +176,9 @@ test.skipIf(!browserPath)(
       await page.getByRole('link', { name: `Demo ${network}` }).click();
       await page.getByRole('heading', { name: 'Write to a customer' }).waitFor();
       await expectOnScreens(page, `sandbox-${network}`);
+      await page
+        .getByText(/24 hours ago, write as the customer first\. See its events\.$/)
+        .waitFor();
       const { json: created } = await callFrom(page, 'POST /api-keys', { name: 'Shell' });
       const command = (await page.locator('code', { hasText: /^curl / }).textContent()) ?? '';
       const words = /^curl (\S+) -H "(.+): (.+)" -H '(.+): (.+)' -d '(.+)'$/.exec(command) ?? [];
@@ -188,6 +191,12 @@ test.skipIf(!browserPath)(
       expect(await answer.json()).toMatchObject({ status: 'queued', text: 'Hello' });
       await page.getByRole('link', { name: '← Channels' }).click();
     }
+    await page.getByRole('link', { name: 'Demo whatsapp' }).click();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('disabled: manual').waitFor();
+    await page.getByRole('heading', { name: 'Write as a customer' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Write to a customer' }).count()).toBe(0);
   },
 );
 

@@ -108,7 +108,7 @@ test.skipIf(!browserPath)(
     await page
       .getByRole('status')
       .getByText(
-        /^“Create API key” failed\. The server cannot be reached\..* whether the server did/,
+        /^“Create API key” failed\. The server cannot be reached\..* Check first whether the server did it\.$/,
       )
       .waitFor();
     await create.and(page.locator(':focus')).waitFor();
