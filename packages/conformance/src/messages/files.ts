@@ -163,13 +163,7 @@ export function testFiles({ running, paused, start }: Targets): void {
 
   test('a document in the header of a template has the name of its file', async () => {
     const scene = await createScene(running());
-    const { id: channelId } = await aChannel(scene);
-    const parts = [
-      { type: 'header' as const, format: 'document' as const },
-      { type: 'body' as const, text: 'Your bill.' },
-    ];
-    const examples = { 'header.document': 'https://files.example.com/a.pdf' };
-    const { name, language } = await aTemplate(scene, { components: parts, examples }, channelId);
+    const { channelId, name, language } = await aBill(scene);
     const { id } = await aFile(scene, 'document');
     const headerOf = (document: object) => ({
       type: 'header',
@@ -195,14 +189,7 @@ export function testFiles({ running, paused, start }: Targets): void {
 
   test('refuses a header of a template that is neither a stored file nor a URL', async () => {
     const scene = await createScene(paused());
-    const { id: channelId } = await aChannel(scene);
-    const parts = [
-      { type: 'header' as const, format: 'document' as const },
-      { type: 'body' as const, text: 'Your bill.' },
-    ];
-    const examples = { 'header.document': 'https://files.example.com/a.pdf' };
-    const made = await aTemplate(scene, { components: parts, examples }, channelId);
-    const { id: templateId, name, language } = made;
+    const { channelId, id: templateId, name, language } = await aBill(scene);
     for (const file of ['bill.pdf', 'file:///bill.pdf', 'https://']) {
       const values = { variables: { 'header.document': file } };
       const sent = await scene.call('messages.send', {
@@ -249,4 +236,15 @@ export function testFiles({ running, paused, start }: Targets): void {
 async function aFile(scene: Scene, kind: MediaType): Promise<MediaFile> {
   const [head, filename] = samples[kind];
   return await scene.api.media.upload({ body: Buffer.from(head, 'latin1'), query: { filename } });
+}
+
+/** Creates a template with a document in its header, and its channel. */
+async function aBill(scene: Scene) {
+  const { id: channelId } = await aChannel(scene);
+  const components = [
+    { type: 'header' as const, format: 'document' as const },
+    { type: 'body' as const, text: 'Your bill.' },
+  ];
+  const examples = { 'header.document': 'https://files.example.com/a.pdf' };
+  return await aTemplate(scene, { components, examples }, channelId);
 }

@@ -97,18 +97,24 @@ test.skipIf(!browserPath)(
   },
 );
 
+/** Opens the console of a tenant with a webhook endpoint and a channel. */
+async function openRecords() {
+  const opened = await openConsole();
+  const { page, url } = opened;
+  await openHome(opened);
+  const body = { url: 'https://example.com/hook', events: ['*'] };
+  const { json: endpoint } = await callFrom(page, 'POST /webhook-endpoints', body);
+  const { json: channels } = await callFrom(page, 'GET /channels?type=whatsapp');
+  const [channel] = channels['data'] as [{ id: string }];
+  return { page, url, endpoint: { id: String(endpoint['id']) }, channel };
+}
+
 test.skipIf(!browserPath)(
   'an edit keeps what somebody else changed while its dialog was open',
   async () => {
-    const opened = await openConsole();
-    const { page, url } = opened;
-    await openHome(opened);
-    const endpoint = { url: 'https://example.com/hook', events: ['*'] };
-    const { json: created } = await callFrom(page, 'POST /webhook-endpoints', endpoint);
-    const { json: channels } = await callFrom(page, 'GET /channels?type=whatsapp');
-    const [channel] = channels['data'] as [{ id: string }];
+    const { page, url, endpoint, channel } = await openRecords();
 
-    await edit(`webhook-endpoints/${created['id']}`, `webhooks/${created['id']}`, {
+    await edit(`webhook-endpoints/${endpoint.id}`, `webhooks/${endpoint.id}`, {
       theirs: { events: ['message.received'] },
       field: 'Purpose',
       mine: { description: 'Order system' },
@@ -135,17 +141,11 @@ test.skipIf(!browserPath)(
 test.skipIf(!browserPath)(
   'the fields of an edit stay as they were when its dialog was opened',
   async () => {
-    const opened = await openConsole();
-    const { page, url } = opened;
-    await openHome(opened);
-    const endpoint = { url: 'https://example.com/hook', events: ['*'] };
-    const { json: created } = await callFrom(page, 'POST /webhook-endpoints', endpoint);
-    const { json: channels } = await callFrom(page, 'GET /channels?type=whatsapp');
-    const [channel] = channels['data'] as [{ id: string }];
+    const { page, url, endpoint, channel } = await openRecords();
 
     // Only a field that was empty at first follows its default value.
     await callFrom(page, `PATCH /channels/${channel.id}`, { address: null });
-    await edit(`webhook-endpoints/${created['id']}`, `webhooks/${created['id']}`, {
+    await edit(`webhook-endpoints/${endpoint.id}`, `webhooks/${endpoint.id}`, {
       theirs: [{ description: 'Second purpose' }, { description: 'Third purpose' }],
       untouched: 'Purpose',
       field: 'URL',
