@@ -11,6 +11,9 @@ export const invisibles = new RegExp(`[${invisible}]`, 'g');
 const separator = String.raw`[\s().${invisible}\u2010-\u2015\u2212\uFF0D-]`;
 export const separators = new RegExp(separator, 'g');
 
+/** A number that a program took for a decimal number. Without its dot, it would be another phone number. */
+export const decimal = /[0-9]{6}\.0+\s*$/;
+
 /** The schema of a phone number with country code. Separators are removed when it is parsed. */
 export const phoneInput = z
   .string()
@@ -18,6 +21,10 @@ export const phoneInput = z
     new RegExp(`^${separator}*\\+${separator}*[1-9](?:${separator}*[0-9]){5,14}${separator}*$`),
     'must be a phone number with + and country code, such as +14155550123',
   )
+  .refine((value) => !decimal.test(value), {
+    message: 'must be a phone number without decimals, such as +14155550123',
+    params: { code: 'invalid_format' },
+  })
   .transform((value) => value.replace(separators, ''));
 
 export const emailInput = z.email().max(254);

@@ -130,6 +130,7 @@ test.each([
 test.each([
   ['name', '   ', 'too_short'],
   ['phone', '11987654321', 'invalid_format'],
+  ['phone', '+551198765432.0', 'invalid_format'],
   ['email', 'ana@', 'invalid_format'],
   ['language', 'portuguese', 'invalid_format'],
   ['country', 'br', 'invalid_format'],
