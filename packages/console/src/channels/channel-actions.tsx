@@ -1,6 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { newSender } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
@@ -8,6 +7,7 @@ import { Action } from '../ui/action.tsx';
 import { TextField } from '../ui/field.tsx';
 import { changesOf, textOf } from '../ui/form.tsx';
 import { notify } from '../ui/toast.tsx';
+import { useOnward } from '../ui/use-onward.ts';
 import { ConfigFields, CredentialFields, configIn, credentialsIn } from './account-fields.tsx';
 import { resultOf } from './checks.tsx';
 import { ReceiverSteps } from './receiver.tsx';
@@ -159,7 +159,7 @@ function Switch({ channel: { id, status } }: OfChannel) {
 }
 
 function Delete({ channel: { id, name } }: OfChannel) {
-  const [, navigate] = useLocation();
+  const onward = useOnward();
   return (
     <Action
       label="Delete"
@@ -170,7 +170,7 @@ function Delete({ channel: { id, name } }: OfChannel) {
       onSubmit={async () => {
         await call('DELETE /channels/:id', { path: { id } });
         void refreshed();
-        navigate('/channels');
+        onward('/channels');
       }}
     >
       <p>

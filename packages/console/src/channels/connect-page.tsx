@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import type { SendOnce } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
 import { randomToken } from '../random.ts';
@@ -8,6 +7,7 @@ import { Form, textOf } from '../ui/form.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { reveal } from '../ui/reveal.tsx';
 import { notify } from '../ui/toast.tsx';
+import { useOnward } from '../ui/use-onward.ts';
 import { ConfigFields, CredentialFields, configIn, credentialsIn } from './account-fields.tsx';
 import { networkOptions, networks } from './networks.ts';
 import { ReceiverSteps, receiverTitle } from './receiver.tsx';
@@ -16,7 +16,7 @@ import { ReceiverSteps, receiverTitle } from './receiver.tsx';
 export function ConnectPage() {
   const [type, setType] = useState<keyof typeof networks>('whatsapp');
   const [verifyToken] = useState(randomToken);
-  const [, navigate] = useLocation();
+  const onward = useOnward();
   const { label, provider, anchor } = networks[type];
 
   async function connect(values: FormData, once: SendOnce) {
@@ -31,7 +31,7 @@ export function ConnectPage() {
       },
     });
     void refresh('GET /channels');
-    navigate(`/channels/${channel.id}`);
+    onward(`/channels/${channel.id}`);
     const chosen = credentials.verifyToken;
     // Below a dialog, nobody would notice the message.
     if (!chosen) return notify('The channel is stored. Its next step is the verification.');

@@ -1,12 +1,12 @@
 import type { WebhookEndpoint, WebhookTestResult } from '@parley/contract/schemas';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
 import { ChoiceField, SelectField } from '../ui/field.tsx';
 import { changesOf } from '../ui/form.tsx';
 import { Facts } from '../ui/page.tsx';
+import { useOnward } from '../ui/use-onward.ts';
 import { EndpointFields, endpointIn, NewSecret, secretOf } from './endpoint-fields.tsx';
 
 interface OfEndpoint {
@@ -194,7 +194,7 @@ function Switch({ endpoint: { id, status } }: OfEndpoint) {
 }
 
 function Delete({ endpoint: { id, url } }: OfEndpoint) {
-  const [, navigate] = useLocation();
+  const onward = useOnward();
   return (
     <Action
       label="Delete"
@@ -205,7 +205,7 @@ function Delete({ endpoint: { id, url } }: OfEndpoint) {
       onSubmit={async () => {
         await call('DELETE /webhook-endpoints/:id', { path: { id } });
         await refresh('GET /webhook-endpoints');
-        navigate('/webhooks');
+        onward('/webhooks');
       }}
     >
       <p>

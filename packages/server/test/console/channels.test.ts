@@ -93,8 +93,17 @@ test.skipIf(!browserPath)(
     await page.getByText('active', { exact: true }).waitFor();
     await act('Edit', 'Save', () => page.getByRole('dialog').getByLabel('Name').fill('Bakery'));
     await page.getByRole('heading', { name: 'Bakery' }).waitFor();
-    await act('Delete', 'Delete channel');
-    await page.getByRole('heading', { name: 'Channels' }).waitFor();
+    const deletion = new Promise<Route>((resolve) => {
+      void page.route(rereading, resolve, { times: 1 });
+    });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete channel' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Members' }).click();
+    await (await deletion).continue();
+    await page.getByRole('status').getByText('The channel “Bakery” is deleted.').waitFor();
+    await page.getByRole('heading', { name: 'Members' }).waitFor();
+    await page.getByRole('link', { name: 'Channels' }).first().click();
     await page.getByLabel('Show').selectOption('Deleted channels');
     await page.getByRole('link', { name: 'Bakery' }).click();
     await page.getByText('archived', { exact: true }).waitFor();
