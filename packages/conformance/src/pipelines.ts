@@ -5,7 +5,7 @@ import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
 import { recordedEvents } from './event-checks.ts';
-import { aPipeline, createScene, firstPipeline, type Scene, unique } from './scene.ts';
+import { aDeal, aPipeline, createScene, firstPipeline, type Scene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
 
 const pipelines: CrudCase<'pipelines'> = {
@@ -123,14 +123,16 @@ export function describePipelines({ paused: target }: Targets): void {
     test('the default pipeline cannot be archived or deleted, and an archived one cannot become it', async () => {
       const scene = await createScene(target());
       const { id } = await firstPipeline(scene);
+      const { pipelineId } = await aDeal(scene);
+      expect(pipelineId).toBe(id);
       const other = await aPipeline(scene);
       await update(scene, other.id, { archived: true });
       for (const [request, rule, field] of [
-        [update(scene, id, { archived: true }), 'default_pipeline', 'archived'],
-        [update(scene, other.id, { isDefault: true }), 'archived', 'isDefault'],
-        [scene.api.pipelines.delete({ params: { id } }), 'default_pipeline', 'isDefault'],
+        [() => update(scene, id, { archived: true }), 'default_pipeline', 'archived'],
+        [() => update(scene, other.id, { isDefault: true }), 'archived', 'isDefault'],
+        [() => scene.api.pipelines.delete({ params: { id } }), 'default_pipeline', 'isDefault'],
       ] as const) {
-        const { details } = await refused(request, 'SVC-RULE-VIOLATION');
+        const { details } = await refused(request(), 'SVC-RULE-VIOLATION');
         expect(details).toMatchObject({ rule, field });
       }
       const back = await update(scene, other.id, { archived: false, isDefault: true });

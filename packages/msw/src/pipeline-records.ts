@@ -1,4 +1,4 @@
-import { checkDeletable, pipelineRules } from '@parley/domain';
+import { pipelineRules } from '@parley/domain';
 import { fakeRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
 
@@ -6,7 +6,6 @@ export const pipelineRecords = fakeRecords(pipelineRules, {
   saved(store, pipeline, previous) {
     if (pipeline.isDefault && previous.isDefault === false) replaceDefault(store, pipeline.id);
   },
-  removing: (_store, pipeline) => checkDeletable(pipeline),
 });
 
 /** Makes all pipelines except this one no longer the default. */

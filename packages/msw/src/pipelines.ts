@@ -6,6 +6,7 @@ import {
   type pipelinesRoutes,
 } from '@parley/contract';
 import {
+  checkDeletable,
   checkPipelineLimit,
   pipelineSummaryOf,
   targetForPipeline,
@@ -24,9 +25,10 @@ const records = { ...pipelineRecords, create: createPipeline };
 export const pipelines: Fakes<typeof pipelinesRoutes> = {
   ...fakeCrud(records),
   delete: ({ params: { id }, query: { moveDealsTo } }, store) => {
-    const { stages } = get(store, id);
+    const pipeline = get(store, id);
+    checkDeletable(pipeline);
     if (moveDealsTo !== undefined) {
-      for (const stage of stages) {
+      for (const stage of pipeline.stages) {
         moveDeals(store, stage.id, (all) => targetForPipeline(id, moveDealsTo, all));
       }
     }

@@ -1,5 +1,5 @@
 import type { Pipeline } from '@parley/contract/schemas';
-import { checkDeletable, pipelineRules } from '@parley/domain';
+import { pipelineRules } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { pipelinesTable } from './table.ts';
@@ -7,9 +7,6 @@ import { pipelinesTable } from './table.ts';
 export const pipelines = defineRecords(pipelinesTable, pipelineRules, {
   async saved(ctx, after, before) {
     if (after.isDefault && !before.isDefault) await replaceDefault(ctx, after.id);
-  },
-  async removing(_ctx, pipeline) {
-    checkDeletable(pipeline);
   },
 });
 

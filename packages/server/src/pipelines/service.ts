@@ -5,7 +5,12 @@ import type {
   PipelineSummary,
   UpdatePipelineBody,
 } from '@parley/contract/schemas';
-import { checkPipelineLimit, pipelineSummaryOf, targetForPipeline } from '@parley/domain';
+import {
+  checkDeletable,
+  checkPipelineLimit,
+  pipelineSummaryOf,
+  targetForPipeline,
+} from '@parley/domain';
 import { moveDeals, requireNoDeals } from '../deals/removal.ts';
 import { readSums } from '../deals/sums.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -66,7 +71,7 @@ async function moveDealsOfPipeline(
 
 /**
  * Deletes a pipeline and, in the same transaction, moves its remaining deals to the stage `moveDealsTo` if it is given.
- * Throws SVC-IN-USE when deals remain.
+ * Throws SVC-RULE-VIOLATION for the default pipeline, and SVC-IN-USE when deals remain.
  */
 export async function deletePipeline(
   ctx: TenantContext,
@@ -75,6 +80,7 @@ export async function deletePipeline(
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const pipeline = await pipelines.take(ctx, id);
+    checkDeletable(pipeline);
     await moveDealsOfPipeline(ctx, pipeline, query);
     const stageIds = pipeline.stages.map((stage) => stage.id);
     await requireNoDeals(ctx, stageIds, { resource: 'pipeline', id });
