@@ -33,6 +33,7 @@ const deals: CrudCase<'deals'> = {
     probability: null,
     ownerId: null,
     source: null,
+    externalId: null,
     tags: [],
     customFields: {},
     expectedCloseDate: null,
@@ -53,6 +54,7 @@ const deals: CrudCase<'deals'> = {
     probability: 30,
     ownerId: await scene.tenant.createUser(),
     source: ' website ',
+    externalId: 'D-1042',
     tags: ['a', 'A'],
     expectedCloseDate: '2026-12-31',
     metadata: { team: 'sales' },
@@ -61,6 +63,7 @@ const deals: CrudCase<'deals'> = {
   writeOnly: ['position', 'lostReason'],
   texts: ['title', 'source'],
   change: { value: 0.0001 },
+  unique: { externalId: ['D-1042', 'D-1042'] },
   events: 'deal',
   filters: async (scene) => {
     const { id: pipelineId, stages } = await aPipeline(scene, {
@@ -72,7 +75,14 @@ const deals: CrudCase<'deals'> = {
     const { key } = await aCustomField(scene, { entity: 'deal' });
     const customFields = { [key]: 'Gold' };
     const records = {
-      first: { title: 'Árvore', value: 10, currency: 'BRL', tags: ['Vip'], contactId },
+      first: {
+        title: 'Árvore',
+        value: 10,
+        currency: 'BRL',
+        tags: ['Vip'],
+        contactId,
+        externalId: 'D-1',
+      },
       second: { title: 'Boat', stageId: a, value: 0.5, ownerId, source: 'fair', customFields },
       third: { title: 'Car', stageId: won, value: 100, tags: ['x', 'vip'] },
       fourth: { title: 'Dog', pipelineId, stageId: b },
@@ -97,6 +107,7 @@ const deals: CrudCase<'deals'> = {
         [{ ownerId: 'none' }, 'first third fourth'],
         [{ tag: 'VIP' }, 'first third'],
         [{ customField: `${key}:gold` }, 'second'],
+        [{ externalId: 'D-1,D-2' }, 'first'],
         [{ currency: 'BRL' }, 'first'],
         [{ currency: 'EUR' }, ''],
         [{ valueMin: '0.5' }, 'first second third'],

@@ -28,8 +28,13 @@ export function testErasures(target: () => Target): void {
     const old = await aContact(scene, { name: secret });
     await api.contacts.merge({ body: { primaryId: id, duplicateId: old.id } });
     const fields = { contactId: id, metadata: { secret } };
-    const ticket = await aTicket(scene, { conversationId, subject: text, description: text });
-    const deal = await aDeal(scene, { ...fields, title: text, value: 5 });
+    const ticket = await aTicket(scene, {
+      conversationId,
+      subject: text,
+      description: text,
+      externalId: secret,
+    });
+    const deal = await aDeal(scene, { ...fields, title: text, value: 5, externalId: secret });
     const comments = { params: { id: ticket.id } };
     const comment = { body: text, visibility: 'public', contactId: id } as const;
     await api.ticketComments.create({ ...comments, body: comment });

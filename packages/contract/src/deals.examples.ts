@@ -15,6 +15,7 @@ const example: Deal = {
   probability: null,
   ownerId: null,
   source: 'website',
+  externalId: null,
   tags: [],
   expectedCloseDate: '2026-12-15',
   position: 16_777_216,

@@ -42,6 +42,7 @@ export class DealSchema extends named('A sale that goes through the stages of a 
     .describe('Probability of a win, in percent; null = that of the stage.'),
   ownerId: id('user').nullable().describe('ID of the user who owns the deal; null = none.'),
   source: z.string().nullable().describe('Where the deal comes from, such as `website`.'),
+  externalId: z.string().nullable().describe('Your own ID; null = none.'),
   tags,
   customFields: customFieldValues,
   expectedCloseDate: z
@@ -106,6 +107,10 @@ const fields = {
     .nullable()
     .optional()
     .describe('Where the deal comes from, such as `website`.'),
+  externalId: textInput(255)
+    .nullable()
+    .optional()
+    .describe('Your own ID, unique among your deals.'),
   tags: tagsInput.optional(),
   customFields: customFieldValuesInput.optional(),
   expectedCloseDate: date
@@ -179,6 +184,9 @@ export const listDealsQuery = pageQuery
       .optional()
       .describe('Only deals of these owners; `none` finds deals without an owner.'),
     tag: textFilter(64).optional().describe('Only deals with at least one of these tags.'),
+    externalId: textFilter(255)
+      .optional()
+      .describe('Only deals with one of these `externalId` values.'),
     currency: anyOf(currencyCode).optional().describe('Only deals in one of these currencies.'),
     valueMin: amountFilter
       .optional()
@@ -261,6 +269,7 @@ export const dealsRoutes = {
   create: routes.create(
     'Create a deal',
     createDealBody,
+    'SVC-CONFLICT',
     'SVC-STAGE-MISMATCH',
     'SVC-RULE-VIOLATION',
   ),
@@ -269,6 +278,7 @@ export const dealsRoutes = {
     ...routes.update(
       'Change or move a deal',
       updateDealBody,
+      'SVC-CONFLICT',
       'SVC-INVALID-TRANSITION',
       'SVC-STAGE-MISMATCH',
       'SVC-RULE-VIOLATION',

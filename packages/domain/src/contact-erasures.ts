@@ -40,6 +40,7 @@ export function erasedDeal(deal: Deal): Deal {
     conversationId: null,
     lostReason: null,
     source: null,
+    externalId: null,
     tags: [],
     customFields: {},
     metadata: {},

@@ -57,6 +57,7 @@ export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>(
       probability: null,
       ownerId: null,
       source: null,
+      externalId: null,
       tags: [],
       customFields: {},
       expectedCloseDate: null,
@@ -80,6 +81,7 @@ export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>(
     const time = later(before.statusChangedAt, later(before.stageChangedAt, at));
     return place ? placed(before, wanted, place, time) : wanted;
   },
+  unique: { externalId: ({ externalId }) => externalId },
   references: { contactId: 'contact', conversationId: 'conversation', ownerId: 'user' },
   events: { created: 'deal.created', deleted: 'deal.deleted' },
   changeEvents: eventsOfChange,
@@ -91,6 +93,7 @@ export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>(
     contactId: anyOf('contactId'),
     ownerId: anyOfOrNone('ownerId'),
     tag: tagged('tags'),
+    externalId: anyOf('externalId'),
     customField: custom,
     currency: anyOf('currency'),
     valueMin: custom,

@@ -1591,6 +1591,8 @@ export interface CreateDealBody {
   ownerId?: string | null | undefined;
   /** Where the deal comes from, such as `website`. */
   source?: string | null | undefined;
+  /** Your own ID, unique among your deals. */
+  externalId?: string | null | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**
@@ -2019,6 +2021,8 @@ export interface Deal {
   ownerId: string | null;
   /** Where the deal comes from, such as `website`. */
   source: string | null;
+  /** Your own ID; null = none. */
+  externalId: string | null;
   /** Labels of the record, unique ignoring case and accents. */
   tags: string[];
   /** Values of your custom fields, by their keys. Fields without a value are absent. */
@@ -3112,6 +3116,8 @@ export interface ListDealsQuery {
   ownerId?: string[] | undefined;
   /** Only deals with at least one of these tags. */
   tag?: string[] | undefined;
+  /** Only deals with one of these `externalId` values. */
+  externalId?: string[] | undefined;
   /** Only deals in one of these currencies. */
   currency?: string[] | undefined;
   /** Only deals with this `value` or a higher one, in any currency. */
@@ -6017,6 +6023,8 @@ export interface UpdateDealBody {
   ownerId?: string | null | undefined;
   /** Where the deal comes from, such as `website`. */
   source?: string | null | undefined;
+  /** Your own ID, unique among your deals. */
+  externalId?: string | null | undefined;
   /** At most 50 labels of up to 64 characters each, unique ignoring case and accents. */
   tags?: string[] | undefined;
   /**

@@ -713,8 +713,9 @@ export interface Deals {
   list(query?: ListDealsQuery, options?: RequestOptions): PagePromise<Deal>;
 
   /**
-   * Creates a deal at the end of its stage. Fails with `NotFoundError` (a record that it names) or
-   * `UnprocessableError` (the stage belongs to another pipeline).
+   * Creates a deal at the end of its stage. Fails with `NotFoundError` (a record that it names), `ConflictError` when
+   * another deal, `details.existingId`, has the same `externalId`, or `UnprocessableError` (the stage belongs to another
+   * pipeline).
    *
    *     await parley.deals.create({ title: 'Catering for 80 people', value: 4_800, currency: 'BRL' });
    */
@@ -729,8 +730,8 @@ export interface Deals {
 
   /**
    * Updates the given fields; `stageId`, `pipelineId`, `status` and `position` move the deal. Fails with
-   * `NotFoundError` (unknown ID), `ConflictError` (a won deal cannot become lost) and `UnprocessableError` (the stage
-   * does not fit).
+   * `NotFoundError` (unknown ID), `ConflictError` (a won deal cannot become lost, or the `externalId` is taken) and
+   * `UnprocessableError` (the stage does not fit).
    *
    *     await parley.deals.update(id, { status: 'lost', lostReason: 'Too expensive' });
    */

@@ -347,7 +347,11 @@ async function textsOf(work: () => Promise<unknown>): Promise<Set<string>> {
 /** The indexes that Postgres must use for filters in the first order of a list. */
 const indexes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'contacts.list': { ownerId: 'contacts_by_owner', externalId: 'contacts_external_id' },
-  'deals.list': { ownerId: 'deals_by_owner', contactId: 'deals_of_contact' },
+  'deals.list': {
+    ownerId: 'deals_by_owner',
+    contactId: 'deals_of_contact',
+    externalId: 'deals_external_id',
+  },
   'conversations.list': {
     assigneeId: 'conversations_by_assignee',
     unread: 'conversations_unread',

@@ -26,6 +26,7 @@ export const dealsTable = defineTable<Deal>()('deals', {
     probability: whole,
     ownerId: plain,
     source: plain,
+    externalId: plain,
     tags: json,
     customFields: json,
     expectedCloseDate: orLatest,
@@ -77,6 +78,7 @@ export const dealsTable = defineTable<Deal>()('deals', {
   indexed: {
     stageId: ['position', 'created_at', 'updated_at'],
     contactId: ['created_at'],
+    externalId: [],
   },
 });
 

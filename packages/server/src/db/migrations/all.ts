@@ -89,6 +89,7 @@ import { selectedMessages } from './0116-selected-messages.ts';
 import { openRecords } from './0117-open-records.ts';
 import { changesByMinute } from './0118-changes-by-minute.ts';
 import { otherAddresses } from './0119-other-addresses.ts';
+import { externalIdsOfDeals } from './0121-external-ids-of-deals.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -181,4 +182,5 @@ export const migrations: readonly Migration[] = [
   openRecords,
   changesByMinute,
   otherAddresses,
+  externalIdsOfDeals,
 ];
