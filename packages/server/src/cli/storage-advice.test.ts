@@ -131,6 +131,7 @@ test('a full disk during migrations prints one sentence that says what to do', a
 test.each([
   ['SQLITE_FULL', {}, /The disk of \/data is full/],
   ['SQLITE_IOERR_WRITE', {}, /The disk of \/data is full or cannot be written/],
+  ['SQLITE_READONLY_DBMOVED', {}, /^failed\.$/],
   ['ENOSPC', { path: '/data/secret-key' }, /The disk of \/data is full/],
   ['EACCES', { path: '/elsewhere' }, undefined],
   ['EACCES', { syscall: 'listen' }, undefined],

@@ -41,6 +41,7 @@ export function storageAdvice(
   if (ofPostgres) return `${ofPostgres} (${code}), then start again.`;
   const isOfFolder = path !== '' && resolve(path).startsWith(resolve(dataDir));
   if (databaseUrl || !(isOfFolder || code.startsWith('SQLITE_'))) return undefined;
+  if (code === 'SQLITE_READONLY_DBMOVED') return `${(error as Error).message}.`;
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return `${dataDir} is not a folder: set PARLEY_DATA_DIR to a folder, or move the file away.`;
   }

@@ -14,10 +14,11 @@ import {
 } from './driver.ts';
 import { noteOutage, repairedMs, storageFailure } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
+import { requireOwnFile } from './own-file.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Call, Statement, Topic } from './statement.ts';
+import type { Call, Sqlite, Statement, Topic } from './statement.ts';
 import type { Transaction } from './transaction.ts';
 import { Transactions } from './transactions.ts';
 
@@ -193,12 +194,16 @@ export class Database {
 
   /**
    * Sends a query through every connection pool that requests use. Rejects when a pool does not answer, or when the
-   * last write failed because of the disk. Also rejects for a minute after a part of the database could not be read.
+   * last write failed because of the disk, or when the file of SQLite was moved. Also rejects for a minute after a part of
+   * the database could not be read.
    */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));
     if (performance.now() - this.#damagedAtMs < repairedMs) {
       throw new Error('a part of the database cannot be read');
+    }
+    if (this.dialect === 'sqlite') {
+      await this.#withConnection(this.writer, async (held) => requireOwnFile(held as Sqlite));
     }
     if (!this.#cannotStore) return;
     await tryToWrite(this.writer);

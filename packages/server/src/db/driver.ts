@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { isClosedBefore, UnknownOutcome, unknownIfLost } from './failures.ts';
 import { inOrder } from './in-order.ts';
+import { requireOwnFile } from './own-file.ts';
 import { batchQueries, SkippedQuery } from './query-batch.ts';
 import type { Call, Postgres, Sqlite, Statement } from './statement.ts';
 
@@ -30,6 +31,7 @@ export const sqliteDriver: Driver = {
   dialect: 'sqlite',
   async begin(connection) {
     const db = connection as Sqlite;
+    requireOwnFile(db);
     const deadline = performance.now() + busyDeadlineMs;
     // IMMEDIATE locks at once: a transaction that begins with a read could not write after another process has written.
     // The loop waits in turns, so that the event loop stays free.

@@ -5,6 +5,7 @@ import knex from 'knex';
 import { LRUCache } from 'lru-cache';
 import { usualPages } from './checkpoints.ts';
 import { compileCopy } from './compile-copy.ts';
+import { noteFile } from './own-file.ts';
 import type { Sqlite } from './statement.ts';
 
 const require = createRequire(import.meta.url);
@@ -37,6 +38,7 @@ export function openSqlite(options: SqliteOptions): { writer: Knex; reader: Knex
         override async acquireRawConnection(): Promise<Sqlite> {
           // Knex does not declare the type, but its SQLite dialect opens a Database of better-sqlite3.
           const connection = (await super.acquireRawConnection()) as Sqlite;
+          noteFile(connection);
           connection.pragma(`busy_timeout = ${options.busyTimeoutMs}`);
           if (!readonly) {
             connection.pragma('journal_mode = WAL');

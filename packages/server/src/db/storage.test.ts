@@ -1,9 +1,10 @@
+import { copyFileSync, renameSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { exchange } from '../../test/exchange.ts';
 import { startServer } from '../../test/start-server.ts';
 import { createLog } from '../deps.ts';
-import type { Database } from './database.ts';
+import { type Database, sqliteFile } from './database.ts';
 import type { Sqlite } from './statement.ts';
 
 describe.each(targets)('a database on %s whose disk is full', (target) => {
@@ -44,6 +45,35 @@ describe.each(targets)('a database on %s whose disk is full', (target) => {
     expect((await together()).map(({ status }) => status)).toEqual(Array(20).fill(201));
   });
 });
+
+test.each(['removed', 'replaced'])(
+  'a server whose SQLite file was %s accepts no write until the file is back',
+  async (fault) => {
+    const errors: { err?: { code?: string } }[] = [];
+    const write = (line: string) => void errors.push(JSON.parse(line));
+    const server = await startServer('SQLite', { log: createLog('error', { write }) });
+    onTestFinished(() => server.close());
+    const { apiKey } = await server.createTenant();
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const create = () =>
+      exchange(`${server.baseUrl}/api/v1/contacts`, { method: 'POST', headers, body: '{}' });
+    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+    expect((await create()).status).toBe(201);
+
+    const file = sqliteFile(server.deps.config.dataDir);
+    renameSync(file, `${file}.moved`);
+    if (fault === 'replaced') copyFileSync(`${file}.moved`, file);
+    expect(await readiness()).toBe(503);
+    for (const { status, code } of [await create(), await create()]) {
+      expect([status, code]).toEqual([503, 'SVC-UNAVAILABLE']);
+    }
+    expect(errors.map(({ err }) => err?.code)).toEqual(['SQLITE_READONLY_DBMOVED']);
+
+    renameSync(`${file}.moved`, file);
+    expect(await readiness()).toBe(200);
+    expect((await create()).status).toBe(201);
+  },
+);
 
 describe.each(targets)('a damaged database on %s', (target) => {
   test('answers requests for that part with 503, is not ready for a minute, and logs one error', async () => {

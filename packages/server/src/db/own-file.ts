@@ -1,0 +1,32 @@
+import { statSync } from 'node:fs';
+import type { Sqlite } from './statement.ts';
+
+/** The file that each connection has opened, by its numbers in the file system. */
+const files = new WeakMap<Sqlite, string | undefined>();
+
+/** Notes which file a new connection has opened. */
+export function noteFile(db: Sqlite): void {
+  files.set(db, fileAt(db.name));
+}
+
+/** Thrown instead of a write that would be lost, because it would go to a file without a name. */
+class MovedFileError extends Error {
+  override readonly name = 'MovedFileError';
+  /** The code of SQLite for this fault. In WAL mode, SQLite itself does not look for it. */
+  readonly code = 'SQLITE_READONLY_DBMOVED';
+}
+
+/** Throws when the path of the database no longer leads to the file that the connection has opened. */
+export function requireOwnFile(db: Sqlite): void {
+  const found = fileAt(db.name);
+  if (found !== undefined && found === files.get(db)) return;
+  const fault = found === undefined ? 'removed' : 'replaced';
+  throw new MovedFileError(
+    `${db.name} was ${fault} while this process uses it: stop all processes of Parley, put the right file there, and start again`,
+  );
+}
+
+function fileAt(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
+}
