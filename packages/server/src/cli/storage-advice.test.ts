@@ -145,6 +145,7 @@ test.each([
 
 test.each([
   ['25006', /^The database server is read-only: set PARLEY_DATABASE_URL .* \(25006\), then/],
+  ['53300', /^Postgres has no free connection: close other ones, raise max_connections/],
   ['53100', /^The disk of the database server is full: free space/],
   ['55P03', /^Another session locks a table, such as a backup/],
   ['57014', /^The database ended a statement that took too long/],

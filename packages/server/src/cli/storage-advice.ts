@@ -12,6 +12,10 @@ const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
     '42501',
     'The role of PARLEY_DATABASE_URL has too few rights: let it own the database and its tables',
   ],
+  [
+    '53300',
+    'Postgres has no free connection: close other ones, raise max_connections, or lower PARLEY_DATABASE_POOL and PARLEY_PROCESSES',
+  ],
   ['53100', 'The disk of the database server is full: free space'],
   [
     '55P03',

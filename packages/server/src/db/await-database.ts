@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { isUnavailable } from './failures.ts';
+import { isUnavailable, storageFailure } from './failures.ts';
 import { connectAlone, endAlone, hasItsSettings } from './postgres.ts';
 
 /** Thrown when the database cannot be reached or refuses the credentials. The message tells the operator why. */
@@ -45,7 +45,8 @@ export async function awaitDatabase(
         `The server at ${placeOf(databaseUrl)} ${problem}. Set PARLEY_DATABASE_URL to Postgres itself, not to a pooler such as PgBouncer.`,
       );
     }
-    if (error instanceof pg.DatabaseError && !isUnavailable(error)) {
+    const isRefused = !isUnavailable(error) || storageFailure(error) === 'refusal';
+    if (error instanceof pg.DatabaseError && isRefused) {
       throw new NoDatabaseError(`The database refuses the connection: ${reasonOf(error)}.`);
     }
     if (!isUnavailable(error)) {

@@ -12,7 +12,7 @@ import {
   postgresDriver,
   sqliteDriver,
 } from './driver.ts';
-import { noteOutage, repairedMs, storageFailure } from './failures.ts';
+import { isReadOnly, noteOutage, repairedMs, storageFailure } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
 import { requireOwnFile } from './own-file.ts';
 import { openPostgres } from './postgres.ts';
@@ -58,9 +58,9 @@ export class Database {
   readonly #writeStatements: Knex;
   readonly #listeners = new Map<Topic, Set<() => void>>();
   #readConnection: Connection;
-  /** Whether the last write failed because of the disk. */
+  /** Whether the last write failed because of the disk, or because Postgres is read-only. */
   #cannotStore = false;
-  /** When a part of the database could last not be read, in milliseconds. */
+  /** When a part of the database could last not be read, or was refused, in milliseconds. */
   #damagedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: DatabaseOptions) {
@@ -193,14 +193,14 @@ export class Database {
   }
 
   /**
-   * Sends a query through every connection pool that requests use. Rejects when a pool does not answer, or when the
-   * last write failed because of the disk, or when the file of SQLite was moved. Also rejects for a minute after a part of
-   * the database could not be read.
+   * Sends a query through every connection pool that requests use. Rejects when a pool does not answer, when the last
+   * write failed because the disk or Postgres accepts no writes, or when the file of SQLite was moved. Also rejects for
+   * a minute after a part of the database could not be read, or the role was refused.
    */
   async ping(): Promise<void> {
     await Promise.all([...this.#pools()].map((pool) => pool.raw('select 1')));
     if (performance.now() - this.#damagedAtMs < repairedMs) {
-      throw new Error('a part of the database cannot be read');
+      throw new Error('a part of the database cannot be used');
     }
     if (this.dialect === 'sqlite') {
       await this.#withConnection(this.writer, async (held) => requireOwnFile(held as Sqlite));
@@ -226,8 +226,8 @@ export class Database {
   #note(error: unknown): void {
     noteOutage(error);
     const failure = storageFailure(error);
-    if (failure === 'disk') this.#cannotStore = true;
-    else if (failure === 'damage') this.#damagedAtMs = performance.now();
+    if (failure === 'disk' || isReadOnly(error)) this.#cannotStore = true;
+    else if (failure !== undefined) this.#damagedAtMs = performance.now();
   }
 
   async #withConnection<T>(pool: Knex, work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isConnectionLost, isUnavailable, storageFailure } from './failures.ts';
 
 const lost = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EMFILE'];
-const ended = ['08001', '08004', '08006', '25006', '25P03', '57P01', '57P05'];
+const ended = ['08001', '08004', '08006', '25006', '25P03', '25P04', '57P01', '57P05'];
 
 test.each([...lost, ...ended])('the error %s means that the connection is lost', (code) => {
   const error = Object.assign(new Error('failed'), { code });

@@ -24,6 +24,8 @@ const connectionCodes = new Set([
   '25006',
   // The server ended the transaction because it was idle for too long, for example while the process was stopped.
   '25P03',
+  // The server ended a transaction that took longer than `transaction_timeout`.
+  '25P04',
   '53300',
   '57P01',
   '57P02',
@@ -84,17 +86,21 @@ const storageCodes = new Set([
 /** Errors of the file system if they name a path. Without one, they can be those of a connection. */
 const pathCodes = new Set(['EACCES', 'EPERM', 'ENOTDIR']);
 
-/** How long damaged data may cause no error until it counts as repaired, in milliseconds. */
+/** How long damaged data and missing rights may cause no error until they count as repaired, in milliseconds. */
 export const repairedMs = 60_000;
 
 const damageCodes = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB', 'XX001', 'XX002']);
 
+/** Postgres refuses the role: it may not connect or use a table, or its password or the database has changed. */
+const refusalCodes = new Set(['28000', '28P01', '3D000', '42501']);
+
 /**
  * Returns the fault that an operator must repair: `disk` = the disk is full or not writable, `damage` = a part of the
- * database cannot be read. Undefined for all other errors.
+ * database cannot be read, `refusal` = Postgres refuses the role. Undefined for all other errors.
  */
-export function storageFailure(error: unknown): 'disk' | 'damage' | undefined {
+export function storageFailure(error: unknown): 'disk' | 'damage' | 'refusal' | undefined {
   const code = codeOf(error);
+  if (refusalCodes.has(code)) return 'refusal';
   if (storageCodes.has(code) || /^SQLITE_(?:IOERR|READONLY_)/.test(code)) return 'disk';
   const { path, syscall } = Object(error) as NodeJS.ErrnoException;
   // A folder that cannot be created is a wrong setting or a missing mount, whatever the code.
@@ -125,6 +131,11 @@ export function noteOutage(error: unknown): void {
   // An error about several addresses has no message.
   const reason = (cause as Error).message || codeOf(cause);
   outages.set(error as Error, cause === error ? reason : `${(error as Error).message}: ${reason}`);
+}
+
+/** Returns whether Postgres refused a write because the server is a replica or all its transactions are read-only. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error instanceof UnknownOutcome ? error.cause : error) === '25006';
 }
 
 /** Returns why the database was unavailable to the query with this error; undefined for all other errors. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
 import { inTime } from '../in-time.ts';
-import { QueueTimeoutError } from './failures.ts';
+import { isReadOnly, QueueTimeoutError } from './failures.ts';
 import { startPatientTimer } from './patient-timer.ts';
 import { quietLog } from './sqlite.ts';
 
@@ -96,6 +96,10 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
       destroyTimeoutMillis: 1_000,
       afterCreate(client: pg.Client, done: (error: null, client: pg.Client) => void) {
         limitAnswers(client, options.answerTimeoutMs, peers);
+        client.connection.on('errorMessage', (error: unknown) => {
+          // Knex replaces the connection at its next use: a new one reaches the server that is the primary now.
+          if (isReadOnly(error)) Object.assign(client, { __knex__disposed: error });
+        });
         done(null, client);
       },
     },

@@ -5,6 +5,7 @@ import { exchange } from '../../test/exchange.ts';
 import { startServer } from '../../test/start-server.ts';
 import { createLog } from '../deps.ts';
 import { type Database, sqliteFile } from './database.ts';
+import { connectAlone, endAlone } from './postgres.ts';
 import type { Sqlite } from './statement.ts';
 
 describe.each(targets)('a database on %s whose disk is full', (target) => {
@@ -74,6 +75,59 @@ test.each(['removed', 'replaced'])(
     expect((await create()).status).toBe(201);
   },
 );
+
+describe('a server on Postgres', () => {
+  const scene = async () => {
+    const errors: { err?: { code?: string } }[] = [];
+    const write = (line: string) => void errors.push(JSON.parse(line));
+    const server = await startServer('Postgres', { log: createLog('error', { write }) });
+    onTestFinished(() => server.close());
+    const { apiKey } = await server.createTenant();
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const contacts = `${server.baseUrl}/api/v1/contacts`;
+    const create = async () =>
+      (await exchange(contacts, { method: 'POST', headers, body: '{}' })).status;
+    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+    expect(await create()).toBe(201);
+    return { server, create, readiness, errors };
+  };
+
+  test('is not ready while Postgres is read-only, and then uses new connections', async () => {
+    const { server, create, readiness } = await scene();
+    const admin = await connectAlone(String(server.deps.config.databaseUrl));
+    onTestFinished(() => endAlone(admin));
+    const name = (await admin.query('select current_database() as name')).rows[0]?.name;
+    await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    expect([await create(), await create()]).toEqual([503, 503]);
+    expect(await readiness()).toBe(503);
+
+    // The connections that are open stay read-only, as those to a server that is not the primary any more.
+    await admin.query(`alter database ${name} reset default_transaction_read_only`);
+    await expect.poll(readiness).toBe(200);
+    await expect.poll(create).toBe(201);
+  });
+
+  test('answers 503, is not ready, and logs one error when its role lacks a right', async () => {
+    const { server, create, readiness, errors } = await scene();
+    const { writer } = server.deps.database;
+    await writer.raw(
+      `create function refuse() returns trigger language plpgsql as
+       $$ begin raise exception 'permission denied' using errcode = 'insufficient_privilege'; end $$`,
+    );
+    await writer.raw(
+      'create trigger refuse before insert on contacts for each row execute function refuse()',
+    );
+    expect([await create(), await create()]).toEqual([503, 503]);
+    expect(await readiness()).toBe(503);
+    expect(errors.map(({ err }) => err?.code)).toEqual(['42501']);
+    await writer.raw('drop function refuse() cascade');
+    expect(await create()).toBe(201);
+  });
+});
 
 describe.each(targets)('a damaged database on %s', (target) => {
   test('answers requests for that part with 503, is not ready for a minute, and logs one error', async () => {
