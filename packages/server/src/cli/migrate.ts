@@ -28,7 +28,7 @@ export function migrateCommand(): Command {
       const { config, database, log } = openDeps();
       try {
         await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
-        const done = await migrate(database, config, migrations);
+        const done = await migrate(database, config, migrations, console.error);
         console.log(done.length === 0 ? 'No pending migrations.' : `Applied ${done.join(', ')}.`);
       } finally {
         await database.close();

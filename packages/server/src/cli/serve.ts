@@ -32,7 +32,7 @@ export function serveCommand(): Command {
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
         // Before the migrations: a server of an older version may run on this database.
         if (database.dialect === 'sqlite') lockServing(config.dataDir)();
-        await migrate(database, config, migrations);
+        await migrate(database, config, migrations, console.error);
         if (!member) {
           await warnOfPublicUrl(deps);
           await warnOfLostSecrets(deps);

@@ -76,7 +76,7 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> 
   const deps = createDeps(config, { log: quiet, answerTimeoutMs });
   try {
     await awaitDatabase(config.databaseUrl, { log: quiet, waitMs: 0 });
-    await migrate(deps.database, config, migrations);
+    await migrate(deps.database, config, migrations, console.error);
     return await work(deps);
   } finally {
     await Promise.all(Object.values(deps.adapters).map((adapter) => adapter.close()));

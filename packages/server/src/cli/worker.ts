@@ -23,7 +23,7 @@ export function workerCommand(): Command {
       await closingOnFailure(deps, async () => {
         const metrics = await serveMetrics(deps);
         await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
-        await migrate(database, config, migrations);
+        await migrate(database, config, migrations, console.error);
         await warnOfLostSecrets(deps);
         await warnOfMediaFolder(deps);
         const workers = [createWorker(deps), createDeliveryWorker(deps)];

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectAlone, endAlone } from './postgres.ts';
+import { connectAlone, endAlone, noTransactionTimeout } from './postgres.ts';
 import { indexedLater, searchName } from './text-index.ts';
 
 // Builds the indexes of texts on Postgres, outside of a transaction, so that other processes can read and write. The
@@ -43,6 +43,7 @@ export async function buildTextIndexes(databaseUrl: string): Promise<boolean> {
   const client = await connectAlone(databaseUrl, buildMs);
   try {
     await client.query('set lock_timeout = 0');
+    await client.query(noTransactionTimeout);
     const states = await textIndexStates((sql) => client.query(sql));
     for (const { name: table } of states.filter(isMissing)) {
       if (!(await addExtensions(client))) return false;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
@@ -51,6 +51,42 @@ describe.each(targets)('migrations on %s', (target) => {
     expect(await migrate(database, place, [migration])).toEqual(['0001-trial']);
     expect(await migrate(database, place, [migration])).toEqual([]);
   });
+});
+
+test('an upgrade tells how many migrations it applies, and which of them take long', async () => {
+  const place = await freshPlace('SQLite');
+  const database = openAt(place);
+  const lines: string[] = [];
+  const tell = (line: string) => void lines.push(line);
+  const quick = { name: '0001-quick', up: async () => {} };
+  await migrate(database, place, [quick], tell);
+  expect(lines).toEqual([]);
+
+  const now = performance.now.bind(performance);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const up = async () => {
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 7_000);
+  };
+  await migrate(database, place, [quick, { name: '0002-long', up }], tell);
+  expect(lines).toEqual([
+    'Applying 1 migration. With a large database, this can take minutes.',
+    'Applied 0002-long in 7 s.',
+  ]);
+});
+
+test('a time limit of the database for transactions does not end a migration', async () => {
+  const place = await freshPlace('Postgres');
+  const database = openAt(place);
+  const name = new URL(String(place.databaseUrl)).pathname.slice(1);
+  const { rows } = await database.writer.raw(
+    "select from pg_settings where name = 'transaction_timeout'",
+  );
+  const isKnown = rows.length === 1;
+  if (isKnown) await database.writer.raw(`alter database ${name} set transaction_timeout = 200`);
+  const up = async (knex: typeof database.writer) => {
+    await knex.raw('select pg_sleep(0.5)');
+  };
+  expect(await migrate(database, place, [{ name: '0001-long', up }])).toEqual(['0001-long']);
 });
 
 test('runs a migration again after a deadlock, and first locks the table that it waited for', async () => {

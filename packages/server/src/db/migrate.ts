@@ -7,7 +7,13 @@ import type { Database } from './database.ts';
 import { type Dialect, isBusy } from './driver.ts';
 import { isDeadlock, isUniqueViolation } from './failures.ts';
 import { checkEncoding } from './health.ts';
-import { answerLimits, connectAlone, endAlone, openForMigrations } from './postgres.ts';
+import {
+  answerLimits,
+  connectAlone,
+  endAlone,
+  noTransactionTimeout,
+  openForMigrations,
+} from './postgres.ts';
 
 export interface Migration {
   readonly name: string;
@@ -35,6 +41,9 @@ export class EncodingError extends Error {
   override readonly name = 'EncodingError';
 }
 
+/** Prints a line for the operator. */
+type Tell = (line: string) => void;
+
 interface Place {
   databaseUrl?: string | undefined;
   dataDir: string;
@@ -44,34 +53,42 @@ interface Place {
 
 /**
  * Applies the missing migrations. If several processes start at the same time, one of them migrates and the others
- * wait.
+ * wait. Tells which steps of an upgrade take long.
  */
 export async function migrate(
   database: Database,
   place: Place,
   migrations: readonly Migration[],
+  tell: Tell = () => {},
 ): Promise<readonly string[]> {
   return await alone(place, async () => {
     const { writer, dialect } = database;
     await writer.raw(createTable);
     const { applied, pending } = await migrationStatus(database, migrations);
     if (applied.length === 0) await requireEncoding(database);
+    else if (pending.length > 0) {
+      const count = pending.length === 1 ? '1 migration' : `${pending.length} migrations`;
+      tell(`Applying ${count}. With a large database, this can take minutes.`);
+    }
     const missing = migrations.filter(({ name }) => pending.includes(name));
     if (dialect === 'sqlite') {
       // A new index of a large table is sorted in a file.
       await writer.raw('pragma temp_store = FILE');
-      await apply(missing, writer, dialect);
+      await apply(missing, writer, { dialect, tell });
       await writer.raw('pragma temp_store = MEMORY');
     }
     if (place.databaseUrl) {
       const patient = openForMigrations(place.databaseUrl);
       const work = async () => {
-        if (missing.length > 0) await endWithProcess(patient);
-        await apply(missing, patient, dialect);
+        if (missing.length > 0) await prepareForLong(patient);
+        await apply(missing, patient, { dialect, tell });
       };
       await work().finally(() => patient.destroy());
       const states = await textIndexStates((sql) => writer.raw(sql));
-      if (states.some(isMissing)) await buildTextIndexes(place.databaseUrl);
+      const { databaseUrl } = place;
+      if (states.some(isMissing)) {
+        await tellingIfLong('the indexes of texts', () => buildTextIndexes(databaseUrl), tell);
+      }
     }
     return pending;
   });
@@ -79,11 +96,25 @@ export async function migrate(
 
 /**
  * Makes Postgres end the statement of a killed process within a second. Otherwise a long statement would keep its locks,
- * and the next start could not take them in time.
+ * and the next start could not take them in time. Removes a limit of the role for the whole transaction.
  */
-async function endWithProcess(knex: Knex): Promise<void> {
+async function prepareForLong(knex: Knex): Promise<void> {
   // Not every operating system lets Postgres notice this.
   await knex.raw(`set client_connection_check_interval = '1s'`).catch(() => {});
+  await knex.raw(noTransactionTimeout);
+}
+
+const longMs = 2_000;
+
+/** Does the work. If it takes more than two seconds, tells what is under way, and how long it took. */
+async function tellingIfLong<T>(what: string, work: () => Promise<T>, tell: Tell): Promise<T> {
+  const since = performance.now();
+  // A statement of SQLite blocks the process: then only the last line is printed.
+  const timer = setTimeout(() => tell(`Applying ${what} …`), longMs);
+  const result = await work().finally(() => clearTimeout(timer));
+  const ms = performance.now() - since;
+  if (ms > longMs) tell(`Applied ${what} in ${Math.round(ms / 1000)} s.`);
+  return result;
 }
 
 async function requireEncoding(database: Database): Promise<void> {
@@ -114,7 +145,7 @@ export async function tryToStart({ writer }: Database): Promise<void> {
 async function apply(
   migrations: readonly Migration[],
   knex: Knex,
-  dialect: Dialect,
+  { dialect, tell }: { dialect: Dialect; tell: Tell },
 ): Promise<void> {
   for (const migration of migrations) {
     const run = async (knex: Knex) => {
@@ -124,8 +155,9 @@ async function apply(
         applied_at: new Date().toISOString(),
       });
     };
-    if (migration.isConcurrent && dialect === 'postgres') await run(knex);
-    else await transact(knex, run);
+    const isAlone = migration.isConcurrent && dialect === 'postgres';
+    const work = () => (isAlone ? run(knex) : transact(knex, run));
+    await tellingIfLong(migration.name, work, tell);
   }
 }
 

@@ -48,6 +48,9 @@ const plannerSettings = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .concat('-c jit=off', '-c plan_cache_mode=force_generic_plan', '-c vacuum_cost_delay=2ms')
   .join(' ');
 
+/** Removes the limit that a role may have for each transaction. Only Postgres 17 and newer know it. */
+export const noTransactionTimeout = `select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`;
+
 const int8 = 20;
 const numeric = 1700;
 
