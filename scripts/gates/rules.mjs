@@ -106,6 +106,13 @@ export const rules = [
     ],
   },
   {
+    name: 'URLs are parsed, not tested',
+    why: 'Use parseUrl() of @parley/contract/schemas: in Node 20, URL.canParse refuses letters such as ü after some thousand calls.',
+    applies: (file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file),
+    refuses: /\bURL\.canParse\(/,
+    canary: ['packages/domain/src/canary.ts', 'const isLink = URL.canParse(text);'],
+  },
+  {
     name: 'no drawers',
     why: 'utils, helpers, common and shared say nothing. Name the file by what it holds.',
     applies: (file) => /(^|\/)(utils?|helpers?|common|shared|misc)(\.\w+$|\/)/.test(file),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseUrl } from './parse-url.ts';
 import { webhookLimits } from './webhook-limits.ts';
 
 /** The pattern of a host with an optional port. Numeric and encoded hosts need a parser, so they are checked later. */
@@ -14,7 +15,7 @@ export const webhookUrl = z
     new RegExp(`^[hH][tT][tT][pP][sS]?://${authority}(?:[/?][^#\\x00-\\x1f\\x7f-\\x9f]*)?$`),
     message,
   )
-  .refine((text) => URL.canParse(text), { message, params: { code: 'invalid_format' } })
+  .refine((text) => parseUrl(text) !== undefined, { message, params: { code: 'invalid_format' } })
   .describe('Absolute URL, without credentials and fragment.');
 
 /**

@@ -51,6 +51,11 @@ describe('the URL of a receiver', () => {
     expect(webhookUrl.safeParse(url).success).toBe(true);
   });
 
+  test('may have letters outside ASCII in every request of a process', () => {
+    const isValid = () => webhookUrl.safeParse('https://bücher.example/').success;
+    expect(Array.from({ length: 20_000 }, isValid)).not.toContain(false);
+  });
+
   test.each([
     '',
     'example.com',

@@ -3,6 +3,7 @@ import {
   isId,
   type Message,
   mediaLimits,
+  parseUrl,
   type TemplateInput,
   type TemplateRecord,
 } from '@parley/contract/schemas';
@@ -72,7 +73,7 @@ function hasUnreachableFile(
   const file = variables[`header.${format}`];
   // A blank value has an error of its own.
   if (!isFileHeader(format) || file === undefined || file.trim() === '') return false;
-  return !isId(file, 'med') && !(/^https?:/i.test(file) && URL.canParse(file));
+  return !isId(file, 'med') && !(/^https?:/i.test(file) && parseUrl(file) !== undefined);
 }
 
 type Parts = NonNullable<Message['template']>['components'];
@@ -101,7 +102,7 @@ const documentName = /^[^/\\\p{C}]+\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|rtf|od[ts]
 
 /** Returns the name of the document in a link; undefined without the extension of a document, or if it is not clean. */
 function nameOfLink(link: unknown): string | undefined {
-  const name = typeof link === 'string' && URL.canParse(link) ? fileNameIn(link) : '';
+  const name = typeof link === 'string' && parseUrl(link) ? fileNameIn(link) : '';
   return name.length <= mediaLimits.filename && documentName.test(name) ? name : undefined;
 }
 

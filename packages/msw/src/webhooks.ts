@@ -1,4 +1,4 @@
-import { webhookSecretPrefix } from '@parley/contract';
+import { parseUrl, webhookSecretPrefix } from '@parley/contract';
 import {
   type Deliverable,
   type DeliverOptions,
@@ -134,7 +134,8 @@ function signingOfEndpoint(store: Store, where: string, endpoint: OfEndpoint): S
 }
 
 function toUrl(where: string, url: string | URL): URL {
-  if (URL.canParse(String(url))) return new URL(url);
+  const parsed = parseUrl(String(url));
+  if (parsed) return parsed;
   throw new MockError(`webhooks.${where}: ${url} is no absolute URL`);
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '@parley/contract/schemas';
+
 // URLs of the configuration, without the secrets that they can hold.
 
 /** Returns a URL without its query, in which some providers expect a key. */
@@ -7,8 +9,7 @@ export function withoutQuery(url: string): string {
 
 /** Returns whether a URL has a user or a password. A text that is no URL has none. */
 export function hasUser(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { username, password } = new URL(url);
+  const { username = '', password = '' } = parseUrl(url) ?? {};
   return username !== '' || password !== '';
 }
 

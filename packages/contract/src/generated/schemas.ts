@@ -59,6 +59,7 @@ export * from '../metadata.ts';
 export * from '../notes.ts';
 export * from '../one-of-two.ts';
 export * from '../pagination.ts';
+export * from '../parse-url.ts';
 export * from '../pipelines.ts';
 export * from '../provider-errors.ts';
 export * from '../rate-limit.ts';

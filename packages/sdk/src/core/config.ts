@@ -169,10 +169,19 @@ function originOf(baseUrl: string): string {
   const origin = String(baseUrl)
     .trim()
     .replace(/(\/api(\/v1)?)?\/*$/, '');
-  if (/^https?:\/\/[^@?#]+$/i.test(origin) && URL.canParse(origin)) return origin;
+  if (/^https?:\/\/[^@?#]+$/i.test(origin) && isUrl(origin)) return origin;
   // The text before the @ may contain a password.
   const shown = show(origin.replace(/[^/]*@/, '…@'));
   throw usageError(
     `baseUrl is ${shown}; expected scheme, host and port alone, such as "http://localhost:3000".`,
   );
+}
+
+/** Returns whether a text is a URL. In Node 20, `URL.canParse` refuses letters such as `ü` after some thousand calls. */
+function isUrl(text: string): boolean {
+  try {
+    return Boolean(new URL(text));
+  } catch {
+    return false;
+  }
 }

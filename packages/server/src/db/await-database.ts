@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseUrl } from '@parley/contract/schemas';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { isUnavailable, storageFailure } from './failures.ts';
@@ -102,5 +103,6 @@ function reasonOf(error: unknown): string {
 
 /** Returns the host and database of a URL, without user and password. */
 function placeOf(databaseUrl: string): string {
-  return URL.canParse(databaseUrl) ? new URL(databaseUrl).host || 'its socket' : 'its address';
+  const url = parseUrl(databaseUrl);
+  return url ? url.host || 'its socket' : 'its address';
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@parley/contract/schemas';
 import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
@@ -273,7 +274,7 @@ const ownSettings = [
  * apart.
  */
 function withoutSettings(databaseUrl: string): { connectionString: string; options: string } {
-  const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
+  const url = parseUrl(databaseUrl);
   if (!url || !ownSettings.some((name) => url.searchParams.has(name))) {
     return { connectionString: databaseUrl, options: '' };
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseUrl } from '@parley/contract/schemas';
 import * as z from 'zod';
 import type { S3Account } from './s3-signature.ts';
 
@@ -56,7 +57,7 @@ export function mediaStoreOf(values: MediaSettings, dataDir: string): MediaStore
 
 /** Parses `s3://bucket/prefix?endpoint=…&region=…`. Returns undefined for another form. */
 function s3Of(text: string) {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { parseUrl } from '@parley/contract/schemas';
 import { isRedirect } from '@parley/domain';
 import { decoders } from '../decoders.ts';
 import { type Exchange, exchange } from './exchange.ts';
@@ -91,7 +92,7 @@ export async function followRedirects<Answer extends Pick<Exchange, 'statusCode'
 
 /** Returns the parsed URL. Throws a FetchTextError for a URL that the policy forbids. */
 function allowedUrl({ policy }: Outbound, text: string, base?: URL): URL {
-  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  const url = parseUrl(text, base);
   if (url && !wrongWith(policy, url)) return url;
   throw new FetchTextError(addressNotAllowed);
 }

@@ -1,4 +1,4 @@
-import { webhookLimits } from '@parley/contract/schemas';
+import { parseUrl, webhookLimits } from '@parley/contract/schemas';
 import {
   type AttemptResult,
   isRetriedAtOnce,
@@ -31,7 +31,7 @@ export async function post(
 ): Promise<AttemptResult> {
   const started = performance.now();
   const elapsed = () => performance.now() - started;
-  const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+  const url = parseUrl(request.url);
   const wrong = url ? wrongWith(outbound.policy, url) : 'form';
   if (!url || wrong) return notSent(urlNotAllowed(wrong ?? 'form'));
 

@@ -3,6 +3,7 @@ import {
   type Attachment,
   type Message,
   mediaError,
+  parseUrl,
   tagRefusedError,
 } from '@parley/contract/schemas';
 import * as z from 'zod';
@@ -73,7 +74,7 @@ export function createInstagramAdapter({
       await openGuarded(fetches, attachment.providerUrl ?? ''),
     // Instagram downloads the file itself while it handles the message.
     upload: async (_connection, { link }) =>
-      URL.canParse(link) && !isPrivate({ url: link })
+      parseUrl(link) && !isPrivate({ url: link })
         ? { kind: 'uploaded', reference: link, lifeMs: 0 }
         : { kind: 'refused', refusal: refused(mediaError, null, noAddress) },
     verify: async (connection) => await verifyInstagram(accessOf(connection), connection),
