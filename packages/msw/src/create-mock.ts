@@ -1,54 +1,17 @@
 /// <reference path="./msw-request-handler.d.ts" />
 import { withFields } from '@parley/domain';
 import type { Outcome } from './answer.ts';
-import type { TimeSource } from './clock.ts';
 import { Directory } from './directory.ts';
 import { createFetch, type Handle } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
 import { Ids } from './ids.ts';
 import { answerRequest } from './implement.ts';
-import type { UrlSources } from './knowledge-state.ts';
 import { type Listening, listen } from './listen.ts';
+import { checkMockOptions, type MockOptions } from './mock-options.ts';
 import type { Caller, TenantState, Tenants } from './mock-request.ts';
 import { createMockTenant, type MockTenant } from './mock-tenant.ts';
 import { MockError } from './problems.ts';
 import { Store } from './store.ts';
-
-export interface MockOptions {
-  /**
-   * Seed of the random IDs and keys: mocks with the same seed get the same ones. Default: IDs as with seed 1, but a
-   * different key for each mock, so that a client does not carry the quota of a key into the next test.
-   */
-  seed?: number | undefined;
-  /**
-   * Fixed time that only `clock.advance` changes, or a function that returns epoch milliseconds. Default: the time of
-   * the machine.
-   */
-  now?: TimeSource | undefined;
-  /** Origins whose requests `handlers` answer. Default: `http://localhost:3000`, as in the SDK. */
-  baseUrl?: string | readonly string[] | undefined;
-  /** Wait before every response, in milliseconds. Default: 0. */
-  latencyMs?: number | undefined;
-  /** Which URLs webhook endpoints may have, like the settings `PARLEY_WEBHOOK_…` of the server. */
-  webhooks?:
-    | {
-        /** Allows `http`. Default: only `https`. */
-        allowHttp?: boolean | undefined;
-        /** Allows URLs of loopback and private networks. Default: only public addresses. */
-        allowPrivate?: boolean | undefined;
-      }
-    | undefined;
-  /**
-   * Pages for knowledge sources of type `url`: the text at each URL, or a function that returns a `Response`. Default:
-   * the mock refuses such sources, as a server without `PARLEY_URL_SOURCES` does.
-   */
-  urlSources?: UrlSources | undefined;
-  /**
-   * Time between `queued` and `sent`, and between two reports of the sandbox, in milliseconds of the mock's clock.
-   * Default: 10.
-   */
-  sandboxStepMs?: number | undefined;
-}
 
 /** Parley server inside your test, with one tenant. `tenant()` adds more tenants. */
 export interface Mock extends MockTenant {
@@ -65,8 +28,9 @@ export interface Mock extends MockTenant {
 
 const defaultBaseUrl = 'http://localhost:3000';
 
-/** Creates a mock. Two mocks share no data. */
+/** Creates a mock. Two mocks share no data. Throws a `MockError` for an unknown or wrong option. */
 export function createMock(options: MockOptions = {}): Mock {
+  checkMockOptions(options);
   const { seed = 1, latencyMs = 0, sandboxStepMs = 10 } = options;
   // The URL may have any form that the SDK accepts, with or without the API prefix.
   const baseUrls = [options.baseUrl ?? defaultBaseUrl]

@@ -1,7 +1,7 @@
 import { errorCatalog, errorExamples, ServiceError, writeRateLimit } from '@parley/contract';
 import { type Answer, errorAnswer, type Outcome } from './answer.ts';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
-import { MockError } from './problems.ts';
+import { checkNames, describeIssues, hasOnlyFutureValues, MockError } from './problems.ts';
 import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
 export interface FaultOptions {
@@ -29,7 +29,10 @@ export interface RateLimitOptions {
  * continues the chain.
  */
 export interface Faults<Chain> {
-  /** Answers with an error, by its code, such as `SVC-CONFLICT`, or its status. */
+  /**
+   * Answers with an error, by its code, such as `SVC-CONFLICT`, or its status: one of the contract, or 408, 425 or 504,
+   * with which proxies answer.
+   */
   fail<Code extends ErrorCode>(code: Code, options?: FailOptions<Code>): Chain;
   fail(status: number, options?: FaultOptions): Chain;
   /** Answers 429 SVC-RATE-LIMITED with `Retry-After`. */
@@ -47,17 +50,18 @@ export interface Faults<Chain> {
 }
 
 export function createFaults<Chain>(script: EndpointScript, chain: Chain): Faults<Chain> {
+  const { name } = script.endpoint;
   const add = (times = 1, fault: Fault): Chain => {
     if (!(times >= 1 && (Number.isInteger(times) || times === Number.POSITIVE_INFINITY))) {
-      throw new MockError(
-        `${script.endpoint.name}: times is ${times}; expected 1 or more, such as 3, or Infinity`,
-      );
+      throw new MockError(`${name}: times is ${times}; expected 1 or more, such as 3, or Infinity`);
     }
     script.steps.push({ kind: 'fault', fault, times });
     return chain;
   };
-  const failing = (code: ErrorCode, status: number, options: FailOptions): Chain =>
-    add(options.times, {
+  const failing = (code: ErrorCode, status: number, options: FailOptions): Chain => {
+    checkNames(name, ['times', 'afterEffect', 'details', 'message'], options);
+    checkDetails(name, code, options.details);
+    return add(options.times, {
       afterEffect: options.afterEffect ?? false,
       apply: (context) => {
         const error = errorFor(script, code, options, context);
@@ -65,24 +69,40 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
         return { kind: 'answer', answer: { ...answer, status } };
       },
     });
+  };
   const damaging = (
     options: FaultOptions,
     apply: (context: FaultContext) => Outcome,
     afterEffect = options.afterEffect ?? false,
-  ) => add(options.times, { afterEffect, apply });
+  ) => {
+    checkNames(name, ['times', 'afterEffect'], options);
+    return add(options.times, { afterEffect, apply });
+  };
 
   return {
     fail: (failure: ErrorCode | number, options: FailOptions = {}) => {
+      if (typeof failure === 'number') checkStatus(`${name}.fail`, failure);
       const code = typeof failure === 'number' ? codeOf(failure) : failure;
-      if (!(code in errorCatalog)) {
-        throw new MockError(`${script.endpoint.name}.fail: ${code} is no code of the catalogue`);
+      if (!Object.hasOwn(errorCatalog, code)) {
+        throw new MockError(`${name}.fail: ${code} is no code of the catalogue`);
       }
       const status = typeof failure === 'number' ? failure : errorCatalog[code].status;
       return failing(code, status, options);
     },
     unauthorized: (options = {}) => failing('SVC-UNAUTHORIZED', 401, options),
-    rateLimit: ({ times, retryAfter = 1 } = {}) =>
-      add(times, { afterEffect: false, apply: (context) => rateLimited(context, retryAfter) }),
+    rateLimit: (options = {}) => {
+      checkNames(name, ['times', 'retryAfter'], options);
+      const { times, retryAfter = 1 } = options;
+      if (!(Number.isFinite(retryAfter) && retryAfter >= 0)) {
+        throw new MockError(
+          `${name}: retryAfter is ${retryAfter}; expected 0 or more seconds, such as 2`,
+        );
+      }
+      return add(times, {
+        afterEffect: false,
+        apply: (context) => rateLimited(context, retryAfter),
+      });
+    },
     networkError: (options = {}) => damaging(options, () => ({ kind: 'network_error' })),
     hang: (options = {}) => damaging(options, () => ({ kind: 'hang' })),
     stallBody: (options = {}) =>
@@ -136,11 +156,33 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
   503: 'SVC-UNAVAILABLE',
 };
 
+/** The statuses of the contract, and those with which proxies answer instead of the server. */
+const statuses = new Set([
+  ...Object.values(errorCatalog).map(({ status }) => status as number),
+  408,
+  425,
+  504,
+]);
+
+/** Throws a MockError for a status with which neither the server nor a proxy answers. */
+function checkStatus(where: string, status: number): void {
+  if (statuses.has(status)) return;
+  const known = [...statuses].sort((one, other) => one - other).join(', ');
+  throw new MockError(`${where}(${status}): the server has no such error; there are ${known}`);
+}
+
 function codeOf(status: number): ErrorCode {
-  if (!Number.isInteger(status) || status < 400 || status > 599) {
-    throw new MockError(`fail(${status}): give a status from 400 to 599, or a code`);
-  }
   return codesByStatus[status] ?? (status < 500 ? 'SVC-VALIDATION' : 'SVC-INTERNAL');
+}
+
+/** Throws a MockError for details that the contract does not allow for this code. */
+function checkDetails(where: string, code: ErrorCode, details: FailOptions['details']): void {
+  if (details === undefined) return;
+  const { error } = errorCatalog[code].details.safeParse(details);
+  if (!error || hasOnlyFutureValues(error, details)) return;
+  throw new MockError(
+    `${where}.fail: the contract does not allow these details: ${describeIssues(error, details)}`,
+  );
 }
 
 function errorFor(

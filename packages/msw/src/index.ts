@@ -1,5 +1,5 @@
 export type { TimeSource } from './clock.ts';
-export { createMock, type Mock, type MockOptions } from './create-mock.ts';
+export { createMock, type Mock } from './create-mock.ts';
 export type { Inbound } from './customer.ts';
 export type {
   Deliverable,
@@ -22,6 +22,7 @@ export type * from './generated/types.ts';
 export { installMock, type TestHooks } from './install-mock.ts';
 export type { UrlSources } from './knowledge-state.ts';
 export type { Listening } from './listen.ts';
+export type { MockOptions } from './mock-options.ts';
 export type { EndpointMocks, Limit, MockTenant } from './mock-tenant.ts';
 export {
   type EndpointMock,

@@ -1,4 +1,5 @@
-import { createMock, type Mock, type MockOptions } from './create-mock.ts';
+import { createMock, type Mock } from './create-mock.ts';
+import { checkMockOptions, type MockOptions } from './mock-options.ts';
 import { MockError } from './problems.ts';
 
 /** Hook functions of a test runner: Vitest, Jest or `node:test`. */
@@ -11,7 +12,15 @@ export interface TestHooks {
  * Creates a new mock before every test and verifies it afterwards. Concurrent tests cannot use it: they each create a
  * mock, or a `tenant()` of a shared one.
  */
-export function installMock({ beforeEach, afterEach }: TestHooks, options: MockOptions = {}): Mock {
+export function installMock(hooks: TestHooks, options: MockOptions = {}): Mock {
+  // In JavaScript, the hooks may be missing.
+  const { beforeEach, afterEach } = Object(hooks) as Partial<TestHooks>;
+  if (typeof beforeEach !== 'function' || typeof afterEach !== 'function') {
+    throw new MockError(
+      'installMock: pass the hooks of your test runner, such as installMock({ beforeEach, afterEach })',
+    );
+  }
+  checkMockOptions(options);
   let current: Mock | undefined;
   let running = 0;
   let isShared = false;

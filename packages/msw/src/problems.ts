@@ -40,3 +40,16 @@ export function refuseUnknownField(
   const nearest = closest(unknown, known);
   throw new MockError(`${where}: ${unknown} is no field of ${what}; the nearest is ${nearest}`);
 }
+
+/** Throws a MockError if options are no object, or have a field that is not in `known`. */
+export function checkNames(where: string, known: readonly string[], options: unknown): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new MockError(`${where}: the options are ${show(options)}; expected an object`);
+  }
+  refuseUnknownField(where, 'the options', known, options);
+}
+
+/** Returns a value as error messages show it. */
+export function show(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
