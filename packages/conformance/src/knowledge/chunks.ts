@@ -89,6 +89,24 @@ export function testChunks(target: () => Target): void {
     expect(chunks.filter(({ text }) => text.includes(code.join('\n')))).toHaveLength(1);
   });
 
+  test('finds the row of a long table before texts that share only a part of its code', async () => {
+    const scene = await createScene(target());
+    const rows = Array.from(
+      { length: 400 },
+      (_, n) => `| PX-${1000 + n}/b | Pump ${n} | ${n} EUR |`,
+    );
+    const table = `| Code | Name | Price |\n|---|---|---|\n${rows.join('\n')}`;
+    const prices = await aSource(scene, { title: 'List', content: table });
+    const manual = { title: 'Manual of PX-3000/b', content: 'The PX-3000/b needs 220 V.' };
+    await aSource(scene, manual);
+    const { data } = await scene.api.knowledgeSources.list({ query: { q: 'PX-1017/b' } });
+    expect(data[0]?.id).toBe(prices.id);
+    expect(data[0]?.snippets[0]?.text).toContain('PX-1017/b | Pump 17 | 17 EUR');
+    for (const { text } of await chunksOf(scene, prices.id)) {
+      expect(text).toMatch(/^Code \| Name \| Price\n/);
+    }
+  });
+
   test('indexes the visible text of HTML', async () => {
     const scene = await createScene(target());
     const content = `<html><head><title>Ignored</title><style>p { color: red }</style></head><body>

@@ -2,8 +2,10 @@
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
-  /** Code or a table, which is not split because its parts are useless. */
-  | { readonly kind: 'whole'; readonly text: string };
+  /** Code, or other text whose lines belong together. */
+  | { readonly kind: 'whole'; readonly text: string }
+  /** A table with a line for each row. `header` is its first line if this line names the columns. */
+  | { readonly kind: 'table'; readonly text: string; readonly header: string | null };
 
 // Matches all control characters (\p{Cc}) but tabs and line ends.
 const controls = /(?![\t\n])\p{Cc}/gu;
@@ -25,4 +27,9 @@ export function blocksOfText(text: string): Block[] {
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => ({ kind: 'text', text: paragraph }));
+}
+
+export function firstLineOf(text: string): string {
+  const end = text.indexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
 }

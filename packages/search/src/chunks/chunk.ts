@@ -11,8 +11,13 @@ export const chunkLimits = {
   target: 1_000,
   max: 1_600,
   overlap: 120,
-  /** The maximum number of characters of code or a table in one chunk. Longer ones are split between lines. */
-  whole: 8_000,
+  /** The maximum number of characters of code in one chunk. Longer code is split between lines. */
+  code: 8_000,
+  /**
+   * The maximum number of characters of a table in one chunk. Longer tables are split between rows: among thousands of
+   * words of other rows, the words of one row would count too little in a search.
+   */
+  table: 2_000,
   heading: 200,
   headings: 6,
   /** The maximum number of chunks of a text that is split at headings. Texts with more are split by length only. */
@@ -24,7 +29,7 @@ export function* chunksOf(blocks: readonly Block[]): Steps<Chunk[]> {
   const chunks = yield* sectionsOf(blocks);
   if (chunks.length <= chunkLimits.chunks) return chunks;
   const flat = blocks.map(
-    ({ kind, text }): Block => ({ kind: kind === 'whole' ? 'whole' : 'text', text }),
+    (block): Block => (block.kind === 'heading' ? { kind: 'text', text: block.text } : block),
   );
   return (yield* textsOf(flat)).map((text) => ({ headings: [], text }));
 }
@@ -81,9 +86,10 @@ function* textsOf(section: readonly Block[]): Steps<string[]> {
     overlap = '';
   };
   for (const block of section) {
-    if (block.kind === 'whole') {
+    if (block.kind === 'whole' || block.kind === 'table') {
       // No overlap: it would begin in the middle of a line, or add words before the first line.
-      const pieces = linesUpTo(block.text, chunkLimits.whole);
+      const pieces =
+        block.kind === 'table' ? rowsOf(block) : linesUpTo(block.text, chunkLimits.code);
       const joins = text.length + 2 + block.text.length <= chunkLimits.max;
       if (!joins) close('');
       for (const piece of pieces) {
@@ -142,6 +148,19 @@ export function wordsUpTo(text: string, limit: number): string[] {
   }
   if (rest !== '') pieces.push(rest);
   return pieces;
+}
+
+/** The maximum number of characters of a header that every part of a long table repeats. */
+const maxHeader = 400;
+
+/** Returns the parts of a table. Each part begins with the names of the columns. */
+function rowsOf({ text, header }: Extract<Block, { kind: 'table' }>): string[] {
+  const limit = chunkLimits.table;
+  if (text.length <= limit || header === null || header.length > maxHeader) {
+    return linesUpTo(text, limit);
+  }
+  const rows = text.slice(header.length + 1);
+  return linesUpTo(rows, limit - header.length - 1).map((piece) => `${header}\n${piece}`);
 }
 
 function linesUpTo(text: string, limit: number): string[] {

@@ -10,6 +10,7 @@ import { blocksOfMarkdown } from './markdown.ts';
 
 const sentence = 'The parcel leaves on the day after you have ordered. ';
 const markdown = (text: string) => atOnce(chunksOf(atOnce(blocksOfMarkdown(text))));
+const html = (text: string) => atOnce(chunksOf(atOnce(readHtml(text)).blocks));
 
 test('a chunk has the headings above it', () => {
   const chunks = markdown('# Care\n\nGently.\n\n## Wool\n\nBy hand.\n\n# Sizes\n\nAs you like.');
@@ -45,7 +46,27 @@ test('code and tables stay whole', () => {
     chunks.some((chunk) => chunk.includes('a | b\nsize 0 | 0 cm') && chunk.includes('size 59')),
   ).toBe(true);
   const endless = markdown(`\`\`\`\n${'let x = 1;\n'.repeat(5_000)}\`\`\``);
-  for (const chunk of endless) expect(chunk.text.length).toBeLessThanOrEqual(chunkLimits.whole);
+  for (const chunk of endless) expect(chunk.text.length).toBeLessThanOrEqual(chunkLimits.code);
+});
+
+test('splits a long table between rows, and repeats the names of its columns', () => {
+  const codes = Array.from({ length: 300 }, (_, row) => `PX-${row}`);
+  const table = codes.map((code) => `| ${code} | Pump of stainless steel | 99 |`).join('\n');
+  const page = codes.map((code) => `<tr><td>${code}<td>Pump of stainless steel<td>99`).join('');
+  for (const chunks of [
+    markdown(`# Prices\n\n| Code | Name | Price |\n|---|---|---|\n${table}`),
+    html(`<h1>Prices</h1><table><thead><tr><th>Code<th>Name<th>Price<tbody>${page}</table>`),
+  ]) {
+    const lines = chunks.map(({ text }) => text.split('\n'));
+    const rows = lines.flatMap(([names, ...rest]) => {
+      expect(names).toBe('Code | Name | Price');
+      return rest;
+    });
+    expect(rows).toEqual(codes.map((code) => `${code} | Pump of stainless steel | 99`));
+    for (const { text } of chunks) expect(text.length).toBeLessThanOrEqual(chunkLimits.table);
+  }
+  const unnamed = html(`<table><tbody>${page}</table>`);
+  expect(unnamed.flatMap(({ text }) => text.split('\n'))).toHaveLength(codes.length);
 });
 
 test('removes Markdown markup and keeps its text', () => {
@@ -100,7 +121,7 @@ test('splits any text into bounded chunks without losing a word', () => {
       atOnce(readHtml(text)).blocks,
     ]) {
       const isWrong = (chunk: string) =>
-        /\p{Cs}/u.test(chunk) || chunk.trim() === '' || chunk.length > chunkLimits.whole;
+        /\p{Cs}/u.test(chunk) || chunk.trim() === '' || chunk.length > chunkLimits.code;
       expect(atOnce(chunksOf(blocks)).filter((chunk) => isWrong(chunk.text))).toEqual([]);
     }
     const words = (one: string) => new Set(one.match(/\p{L}+/gu) ?? []);

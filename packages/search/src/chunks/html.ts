@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { Steps } from '../in-turns.ts';
-import type { Block } from './block.ts';
+import { type Block, firstLineOf } from './block.ts';
 import { fragmentTree, pageTree } from './html-tree.ts';
 import { WholeText } from './whole-text.ts';
 
@@ -122,6 +122,8 @@ class Reader {
   /** The number of open preformatted elements, in which white space counts. */
   #whole = 0;
   #table = 0;
+  /** Whether the open table has a `thead`. */
+  #headed = false;
   readonly #wholeText = new WholeText();
 
   constructor(skips: (element: Element) => boolean) {
@@ -172,6 +174,7 @@ class Reader {
     this.#flush();
     if (tagName === 'pre' || tagName === 'table') this.#whole = 1;
     if (tagName === 'table') this.#table = 1;
+    this.#headed = false;
     if (tagName === 'li') this.#text = '- ';
     if (headings.test(tagName)) {
       this.#kind = 'heading';
@@ -181,6 +184,7 @@ class Reader {
 
   #enterInWhole(tagName: string): void {
     if (inline.has(tagName)) return;
+    if (tagName === 'thead' && this.#whole === 1) this.#headed = true;
     if (tagName === 'tr') this.#wholeText.row();
     else if (tagName === 'td' || tagName === 'th') this.#wholeText.cell();
     else this.#separate();
@@ -207,7 +211,12 @@ class Reader {
       return;
     }
     const text = this.#wholeText.take();
-    if (text !== '') this.#blocks.push({ kind: 'whole', text });
+    if (text === '') return;
+    if (tagName === 'pre') this.#blocks.push({ kind: 'whole', text });
+    else {
+      const header = this.#headed ? firstLineOf(text) : null;
+      this.#blocks.push({ kind: 'table', text, header });
+    }
   }
 
   #flush(): void {

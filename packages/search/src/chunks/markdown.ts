@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Steps } from '../in-turns.ts';
-import type { Block } from './block.ts';
+import { type Block, firstLineOf } from './block.ts';
 import { wordsUpTo } from './chunk.ts';
 import { readHtml } from './html.ts';
 
@@ -36,7 +36,8 @@ export function* blocksOfMarkdown(text: string): Steps<Block[]> {
   for (const part of yield* partsOf(text.replace(frontMatter, ''), env)) {
     yield;
     if (part.kind === 'table') {
-      blocks.push({ kind: 'whole', text: yield* tableText(part.rows, env) });
+      const text = yield* tableText(part.rows, env);
+      blocks.push({ kind: 'table', text, header: firstLineOf(text) });
     } else if (part.kind === 'heading') {
       const { kind, level, content } = part;
       push(blocks, { kind, level, text: yield* inlineText(content, env) });
