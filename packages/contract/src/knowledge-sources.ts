@@ -125,7 +125,9 @@ export const createKnowledgeSourceBody = variants('type', [
   z.object({
     type: z.literal('url').describe('The server fetches the content.'),
     url: webhookUrl.describe('URL of the page, at a public address.'),
-    title: title.optional().describe('Title. Default: the title of the page.'),
+    title: title
+      .optional()
+      .describe('Title. Default: the title of the page, or its first heading if it has no title.'),
     ...common,
     metadata: metadataInput.optional(),
   }),

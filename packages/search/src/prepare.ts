@@ -40,7 +40,7 @@ export interface PreparedSource extends Prepared {
   readonly chunkCount: number;
   /** The number of characters of its visible text. */
   readonly charCount: number;
-  /** The `<title>` of a page. */
+  /** The `<title>` of a page, or the first heading of a page without one. */
   readonly pageTitle: string | null;
 }
 
@@ -88,7 +88,10 @@ function* blocksOf(
   format: SourceText['format'],
 ): Steps<{ blocks: Block[]; pageTitle: string | null }> {
   if (format === 'text') return { blocks: blocksOfText(content), pageTitle: null };
-  if (format === 'markdown') return { blocks: yield* blocksOfMarkdown(content), pageTitle: null };
-  const { title, blocks } = yield* readHtml(content, { mainOnly: format === 'page' });
-  return { blocks, pageTitle: title };
+  const { title, blocks } =
+    format === 'markdown'
+      ? { title: null, blocks: yield* blocksOfMarkdown(content) }
+      : yield* readHtml(content, { mainOnly: format === 'page' });
+  const heading = blocks.find(({ kind }) => kind === 'heading');
+  return { blocks, pageTitle: title ?? heading?.text ?? null };
 }

@@ -45,6 +45,13 @@ describe.each(targets)('sources of type url on %s', (target) => {
     ]);
   });
 
+  test('uses the first heading of a page as title if the page has none', async () => {
+    const scene = await createKnowledgeScene(server);
+    const body = 'Call us.\n\n# Opening hours\n\nAt nine.';
+    const { source } = await aFetchedSource(server, scene, { type: 'text/markdown', body });
+    expect(source).toMatchObject({ title: 'Opening hours', status: 'ready' });
+  });
+
   test('detects Markdown by content type or file name, and keeps a given title', async () => {
     const scene = await createKnowledgeScene(server);
     const body = '# Returns\n\nWithin **thirty** days.';
