@@ -72,6 +72,7 @@ export * from './message-files.ts';
 export * from './message-steps.ts';
 export * from './messages.ts';
 export * from './notes.ts';
+export * from './page-charset.ts';
 export * from './pipelines.ts';
 export * from './profiles.ts';
 export * from './read-query.ts';

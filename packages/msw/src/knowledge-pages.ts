@@ -2,6 +2,7 @@
 import { webhookAttemptErrors } from '@parley/contract';
 import { addressOfHost, isPublicAddress } from '@parley/contract/public-address';
 import {
+  decodePage,
   type FetchedPage,
   inTime,
   isMarkdown,
@@ -61,7 +62,8 @@ async function hear(
   const response = await answer(url);
   if (!response.ok) return statusFailure(response.status);
   const contentType = response.headers.get('content-type');
-  return readPage({ text: await response.text(), contentType, url });
+  const text = decodePage(new Uint8Array(await response.arrayBuffer()), contentType ?? '');
+  return readPage({ text, contentType, url });
 }
 
 /** The maximum time in which a function must return a page, in milliseconds of real time. */

@@ -32,7 +32,25 @@ test('the URL or the content type decides the format of a page', async () => {
   expect(await firstChunk(site, help)).toBe('Open at nine.');
 });
 
+test('a page without a title gets its first heading as title', async () => {
+  for (const [url, text] of [
+    [`${help}.md`, 'Call us.\n\n# Opening hours\n\nAt nine.'],
+    [help, '<p>Call us.</p><h2>Opening hours</h2><p>At nine.</p>'],
+  ] as const) {
+    const mock = createMock({ urlSources: { [url]: text } });
+    const made = await addPage(mock, url);
+    await mock.settle();
+    expect(await read(mock, made)).toMatchObject({ status: 'ready', title: 'Opening hours' });
+  }
+});
+
 const html = { 'content-type': 'text/html' };
+
+test('reads a page in the charset of its meta element', async () => {
+  const page = Buffer.from('<meta charset=iso-8859-1><p>Devolução grátis</p>', 'latin1');
+  const site = createMock({ urlSources: () => new Response(page, { headers: html }) });
+  expect(await firstChunk(site, help)).toBe('Devolução grátis');
+});
 
 test.each([
   ['another URL', { 'https://elsewhere.example.com/': page }, 'http_status'],

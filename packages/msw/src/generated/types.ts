@@ -1707,7 +1707,7 @@ export type CreateKnowledgeSourceBody = {
   type: 'url';
   /** URL of the page, at a public address. */
   url: string;
-  /** Title. Default: the title of the page. */
+  /** Title. Default: the title of the page, or its first heading if it has no title. */
   title?: string | undefined;
   /** Your own ID, unique among your knowledge sources. */
   externalId?: string | null | undefined;

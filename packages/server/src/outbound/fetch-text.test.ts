@@ -22,7 +22,7 @@ test('returns the text of a page with its type and final URL', async () => {
   expect(seen).toEqual(['GET', '/a?b=1', 'text/html']);
 });
 
-test('uses the charset of the response, and ignores an unknown one', async () => {
+test('uses the charset of the response or the page, and ignores an unknown one', async () => {
   const latin = Buffer.from([0x6f, 0x6c, 0xe1]);
   const page = (type: string, body: Buffer): RequestListener => {
     return (_req, res) => res.writeHead(200, { 'content-type': type }).end(body);
@@ -31,6 +31,9 @@ test('uses the charset of the response, and ignores an unknown one', async () =>
     const known = await receiver(page(`text/plain; charset=${charset}`, latin));
     expect((await get(known)).text).toBe('olá');
   }
+  const meta = Buffer.concat([Buffer.from('<meta charset=iso-8859-1>'), latin]);
+  const named = await receiver(page('text/html', meta));
+  expect((await get(named)).text).toBe('<meta charset=iso-8859-1>olá');
   const unknown = await receiver(page('text/plain; charset=klingon', Buffer.from('olá')));
   expect((await get(unknown)).text).toBe('olá');
 });

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { parseUrl } from '@parley/contract/schemas';
-import { isRedirect } from '@parley/domain';
+import { decodePage, isRedirect } from '@parley/domain';
 import { decoders } from '../decoders.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { addressNotAllowed, failureOf, type OutboundFailure } from './failures.ts';
@@ -109,7 +109,7 @@ export function locationOf({
 async function textOf(answer: Exchange, url: URL, maxBytes: number): Promise<FetchedText> {
   checkWhole(answer, maxBytes);
   const contentType = contentTypeOf(answer);
-  const text = decode(await unpack(answer, maxBytes), contentType ?? '');
+  const text = decodePage(await unpack(answer, maxBytes), contentType ?? '');
   return { url: url.href, contentType, text };
 }
 
@@ -124,16 +124,6 @@ function checkWhole({ statusCode, outcome }: Exchange, maxBytes: number): void {
 function contentTypeOf({ headers }: Exchange): string | null {
   const contentType = headers['content-type'];
   return typeof contentType === 'string' ? contentType : null;
-}
-
-/** Decodes a body with the charset of the response, or as UTF-8 when the charset is missing or unknown. */
-function decode(body: Uint8Array, contentType: string): string {
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
 }
 
 async function unpack(answer: Exchange, maxBytes: number): Promise<Uint8Array> {

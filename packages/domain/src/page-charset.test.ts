@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { decodePage } from './page-charset.ts';
+
+const html = 'text/html';
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+test('reads the charset of the response, and ignores an unknown one', () => {
+  expect(decodePage(latin('olá'), `${html}; charset="ISO-8859-1"`)).toBe('olá');
+  expect(decodePage(Buffer.from('olá'), `${html}; charset=klingon`)).toBe('olá');
+});
+
+test('reads the charset of a meta element unless the response has one', () => {
+  for (const meta of [
+    '<meta charset="iso-8859-2">',
+    '<META http-equiv=Content-Type content="text/html; charset=iso-8859-2">',
+  ]) {
+    const page = Buffer.concat([Buffer.from(`<html><head>${meta}`), Buffer.from([0xb3, 0xf3])]);
+    expect(decodePage(page, html)).toBe(`<html><head>${meta}łó`);
+    expect(decodePage(page, `${html}; charset=windows-1252`)).toBe(`<html><head>${meta}³ó`);
+  }
+  const wrong = '<meta charset=utf-16>olá';
+  expect(decodePage(Buffer.from(wrong), html)).toBe(wrong);
+});
+
+test('a byte order mark decides before the charset of the response', () => {
+  const little = Buffer.from('\ufeffolá', 'utf16le');
+  for (const body of [little, Buffer.from(little).swap16(), Buffer.from('\ufeffolá')]) {
+    expect(decodePage(body, `${html}; charset=iso-8859-1`)).toBe('olá');
+  }
+});
+
+test('reads windows-1252 that is called UTF-8, or nothing', () => {
+  const text = '<p>Devolução grátis: não há maçãs</p>';
+  for (const type of [html, `${html}; charset=utf-8`]) {
+    expect(decodePage(latin(text), type)).toBe(text);
+  }
+});
+
+test('keeps UTF-8 with a few invalid bytes, and replaces these', () => {
+  const body = Buffer.concat([Buffer.from('ação, maçã '), Buffer.from([0xff])]);
+  expect(decodePage(body, html)).toBe('ação, maçã \ufffd');
+  expect(decodePage(Buffer.from('\ufffd\ufffd'), html)).toBe('\ufffd\ufffd');
+});
