@@ -55,3 +55,32 @@ test('a table row is one line, whatever the HTML formatting', () => {
     '  x\n\n  y\na | b\n1 |',
   ]);
 });
+
+const mainTexts = (html: string) =>
+  atOnce(readHtml(html, { mainOnly: true })).blocks.map(({ text }) => text);
+
+test('keeps the header of an article, and removes the header of the page', () => {
+  const article = '<article><header><h1>Returns</h1></header><p>Within 30 days.</article>';
+  const page = `<header>Logo</header>${article}<header>Menu</header>`;
+  expect(mainTexts(page)).toEqual(['Returns', 'Within 30 days.']);
+  expect(mainTexts(`${page}${article}`)).toEqual([
+    'Returns',
+    'Within 30 days.',
+    'Returns',
+    'Within 30 days.',
+  ]);
+  expect(mainTexts('<main><header><h1>Sizes</h1></header><p>S to XL.</main>')).toEqual([
+    'Sizes',
+    'S to XL.',
+  ]);
+});
+
+test('keeps a form around the whole page, and removes the forms in it', () => {
+  const search = '<div></form><form>Search</form>';
+  expect(mainTexts(`<p>Skip</p><form><h1>Hours</h1><p>From nine.</p>${search}`)).toEqual([
+    'Skip',
+    'Hours',
+    'From nine.',
+  ]);
+  expect(mainTexts('<p>Text</p><form><h2>Subscribe</h2><p>Name</p></form>')).toEqual(['Text']);
+});

@@ -18,7 +18,7 @@ const invisible = new Set(
     ' ',
   ),
 );
-/** Elements such as menus, headers and footers, which surround the text of a page. */
+/** Elements such as menus and footers, which surround the text of a page. Some are kept: `isFurniture` decides. */
 const furniture = new Set(['nav', 'header', 'footer', 'aside', 'form', 'menu', 'button']);
 const furnitureRoles = new Set(
   'navigation banner contentinfo complementary search menu menubar toolbar dialog'.split(' '),
@@ -28,7 +28,14 @@ const inline = new Set(
     ' ',
   ),
 );
+const sections = new Set(['main', 'article', 'section']);
 const headings = /^h[1-6]$/;
+
+/** The numbers of elements around the current one. */
+interface OpenElements {
+  sections: number;
+  forms: number;
+}
 
 interface Options {
   /** Whether the HTML is a fragment, not a whole page. */
@@ -54,8 +61,9 @@ function* blocksIn(root: Parent, mainOnly: boolean): Steps<Block[]> {
   if (!mainOnly) return yield* new Reader(isInvisible).read(root);
   const marked = find(root, isMain) ?? onlyArticle(root);
   yield;
-  const isLeftOut = (element: Element) => isInvisible(element) || isFurniture(element);
-  const blocks = yield* new Reader(isLeftOut).read(marked ?? root);
+  const isLeftOut = (element: Element, open: OpenElements) =>
+    isInvisible(element) || isFurniture(element, open);
+  const blocks = yield* new Reader(isLeftOut, { sections: marked ? 1 : 0 }).read(marked ?? root);
   // If a page has only a form or a header, its whole text is better than none.
   return blocks.length > 0 ? blocks : yield* new Reader(isInvisible).read(root);
 }
@@ -81,8 +89,14 @@ function isInvisible(element: Element): boolean {
   );
 }
 
-function isFurniture(element: Element): boolean {
-  return furniture.has(element.tagName) || furnitureRoles.has(attribute(element, 'role') ?? 'none');
+function isFurniture(element: Element, open: OpenElements): boolean {
+  if (furnitureRoles.has(attribute(element, 'role') ?? 'none')) return true;
+  const { tagName } = element;
+  // The header of an article has its title. Only the header of the whole page has a menu and a logo.
+  if (tagName === 'header') return open.sections === 0;
+  // Some servers wrap the whole page in a form. A form in it is not searched for a title: that would take too long.
+  if (tagName === 'form') return open.forms > 0 || !find(element, (one) => one.tagName === 'h1');
+  return furniture.has(tagName);
 }
 
 function attribute(element: Element, name: string): string | undefined {
@@ -114,7 +128,8 @@ type Step = { readonly node: Node } | { readonly leave: Element };
 const nodesAtOnce = 1_000;
 
 class Reader {
-  readonly #skips: (element: Element) => boolean;
+  readonly #skips: (element: Element, open: OpenElements) => boolean;
+  readonly #open: OpenElements;
   readonly #blocks: Block[] = [];
   #text = '';
   #kind: 'text' | 'heading' = 'text';
@@ -126,8 +141,12 @@ class Reader {
   #headed = false;
   readonly #wholeText = new WholeText();
 
-  constructor(skips: (element: Element) => boolean) {
+  constructor(
+    skips: (element: Element, open: OpenElements) => boolean,
+    open: Partial<OpenElements> = {},
+  ) {
     this.#skips = skips;
+    this.#open = { sections: 0, forms: 0, ...open };
   }
 
   *read(root: Parent): Steps<Block[]> {
@@ -135,12 +154,14 @@ class Reader {
     for (let step = open.pop(), count = 1; step; step = open.pop(), count += 1) {
       if (count % nodesAtOnce === 0) yield;
       if ('leave' in step) {
+        this.#count(step.leave, -1);
         this.#leave(step.leave);
         continue;
       }
       const { node } = step;
       if (node.nodeName === '#text' && 'value' in node) this.#add(node.value);
-      if (!('tagName' in node) || this.#skips(node)) continue;
+      if (!('tagName' in node) || this.#skips(node, this.#open)) continue;
+      this.#count(node, 1);
       this.#enter(node);
       open.push({ leave: node });
       for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
@@ -149,6 +170,11 @@ class Reader {
     }
     this.#flush();
     return this.#blocks;
+  }
+
+  #count({ tagName }: Element, change: 1 | -1): void {
+    if (sections.has(tagName)) this.#open.sections += change;
+    if (tagName === 'form') this.#open.forms += change;
   }
 
   #add(text: string): void {
