@@ -43,6 +43,8 @@ const typos: readonly (readonly [string, string])[] = [
   ['Parcels are insured.', 'inzured'],
   ['Vouchers expire.', 'vuochers'],
   ['Subscriptions renew.', 'subscirptoins'],
+  ['Free Wi-Fi in every store', 'wifi'],
+  ['I cannot log in', 'login'],
 ];
 
 export function testWords(target: () => Target): void {

@@ -80,5 +80,6 @@ test('corrects a typo in the first character', () => {
 
 test('splits words written as one', () => {
   expect(splitsOf('facemask')).toContainEqual(['face', 'mask']);
-  expect(splitsOf('short')).toEqual([]);
+  expect(splitsOf('wifi')).toEqual([['wi', 'fi']]);
+  expect(splitsOf('abc')).toEqual([]);
 });

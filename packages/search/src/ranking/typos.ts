@@ -80,10 +80,10 @@ export function otherBeginnings(word: string): string[] {
 
 /** Returns the pairs of words that were perhaps written as one. */
 export function splitsOf(word: string): [string, string][] {
-  if (!/^\p{L}{6,}$/u.test(word)) return [];
-  return Array.from({ length: word.length - 5 }, (_, index) => [
-    word.slice(0, index + 3),
-    word.slice(index + 3),
+  if (!/^\p{L}{4,}$/u.test(word)) return [];
+  return Array.from({ length: word.length - 3 }, (_, index) => [
+    word.slice(0, index + 2),
+    word.slice(index + 2),
   ]);
 }
 
