@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookLimits } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
@@ -232,7 +233,7 @@ describe.each(targets)('stopping a delivery worker on %s', (target) => {
     await scene.record(quick, 8);
     const deadline = performance.now() + 8_000;
     while (other.received.length < 8 && performance.now() < deadline) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await sleep(10);
     }
     expect(other.received).toHaveLength(8);
     expect(sink.received).toHaveLength(4);
