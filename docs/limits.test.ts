@@ -97,5 +97,5 @@ test('the guides name the documented numbers in words', () => {
   expect(domain.proofIntervalMs).toBe(24 * hourMs);
   expect(read('docs/guides/agencies.md')).toContain('missing three times in a row');
   expect(domain.maxPageAttempts).toBe(4);
-  expect(read('docs/guides/knowledge.md')).toContain('four attempts within about a minute');
+  expect(read('docs/guides/knowledge.md')).toContain('four attempts within one or two minutes');
 });
