@@ -12,7 +12,7 @@ const separator = String.raw`[\s().${invisible}\u2010-\u2015\u2212\uFF0D-]`;
 export const separators = new RegExp(separator, 'g');
 
 /** A number that a program took for a decimal number. Without its dot, it would be another phone number. */
-export const decimal = /[0-9]{6}\.0+\s*$/;
+export const decimal = new RegExp(`[0-9]{6}\\.0+${separator}*$`);
 
 /** The schema of a phone number with country code. Separators are removed when it is parsed. */
 export const phoneInput = z

@@ -42,7 +42,7 @@ test.each([
   ['whatsapp', '++5511987654321', 'not_a_phone_number_or_bsuid'],
   ['whatsapp', '55119876543a1', 'not_a_phone_number_or_bsuid'],
   ['whatsapp', '551198765432.0', 'not_a_phone_number_or_bsuid'],
-  ['whatsapp', '+551198765432.00 ', 'not_a_phone_number_or_bsuid'],
+  ['whatsapp', '(+551198765432.00) \u202c', 'not_a_phone_number_or_bsuid'],
   ['whatsapp', '٥٥١١٩٨٧٦٥٤٣٢١', 'not_a_phone_number_or_bsuid'],
   ['whatsapp', 'us.13491208655302741918', 'not_a_phone_number_or_bsuid'],
   ['whatsapp', 'USA.1349', 'not_a_phone_number_or_bsuid'],

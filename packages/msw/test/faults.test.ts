@@ -83,9 +83,7 @@ test('answers with the given status', async () => {
   const mock = createMock();
   mock.contacts.list.fail(504);
   expect((await request(mock, 'GET /contacts')).status).toBe(504);
-  expect(() => mock.contacts.list.fail(200)).toThrow(
-    /^contacts\.list\.fail\(200\): the server has no such/,
-  );
+  expect(() => mock.contacts.list.fail(200)).toThrow(/400 to 599/);
 });
 
 test('an error has no effect, unless configured', async () => {
