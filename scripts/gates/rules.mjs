@@ -107,7 +107,7 @@ export const rules = [
   },
   {
     name: 'URLs are parsed, not tested',
-    why: 'Use parseUrl() of @parley/contract/schemas: in Node 20, URL.canParse refuses letters such as ü after some thousand calls.',
+    why: 'Use parseUrl() of @parley/contract/schemas, or `new URL`: in Node 20, URL.canParse refuses letters such as ü after some thousand calls.',
     applies: (file) => /^packages\/[^/]+\/src\/.*\.tsx?$/.test(file),
     refuses: /\bURL\.canParse\(/,
     canary: ['packages/domain/src/canary.ts', 'const isLink = URL.canParse(text);'],

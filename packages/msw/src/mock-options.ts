@@ -1,4 +1,3 @@
-import { parseUrl } from '@parley/contract';
 import type { TimeSource } from './clock.ts';
 import type { UrlSources } from './knowledge-state.ts';
 import { checkNames, MockError, show } from './problems.ts';
@@ -59,7 +58,8 @@ export function checkMockOptions(options: MockOptions): void {
     throw new MockError(`createMock: seed is ${show(seed)}; expected an integer, such as 7`);
   }
   for (const url of [baseUrl ?? []].flat()) {
-    if (/^https?:$/.test(parseUrl(url)?.protocol ?? '')) continue;
+    // MSW also takes patterns, and relative URLs in browsers.
+    if (/^(https?:\/\/|\*|$)/i.test(url)) continue;
     throw new MockError(
       `createMock: baseUrl is ${show(url)}; expected an absolute URL, such as http://localhost:3000`,
     );
