@@ -81,6 +81,14 @@ test('fails at once with advice when a pooler ignores or refuses the settings of
   );
 });
 
+test('advises to free connections when Postgres has no free one', async () => {
+  const refusal = { code: '53300', text: 'sorry, too many clients already' };
+  const full = await refusingPostgres(inject('postgresUrl'), refusal);
+  await expect(pausesFor(full, 0)).rejects.toThrow(
+    'sorry, too many clients already. Close other connections, raise max_connections, or lower PARLEY_DATABASE_POOL',
+  );
+});
+
 test('tries once when the command does not wait', async () => {
   await expect(pausesFor(await nobodyThere(), 0)).rejects.toThrow(NoDatabaseError);
 });

@@ -57,7 +57,7 @@ export async function awaitDatabase(
     }
     if (now() + pauseMs > giveUpAt) {
       throw new NoDatabaseError(
-        `The database at ${placeOf(databaseUrl)} does not accept connections: ${reasonOf(error)}. Check that it runs and that PARLEY_DATABASE_URL is correct.`,
+        `The database at ${placeOf(databaseUrl)} does not accept connections: ${reasonOf(error)}. ${adviceFor(error)}.`,
       );
     }
     log.warn({ reason: reasonOf(error), pauseMs }, 'the database does not accept connections yet');
@@ -93,6 +93,13 @@ async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
   } finally {
     if (client) await endAlone(client);
   }
+}
+
+function adviceFor(error: unknown): string {
+  const isFull = error instanceof pg.DatabaseError && error.code === '53300';
+  return isFull
+    ? 'Close other connections, raise max_connections, or lower PARLEY_DATABASE_POOL and PARLEY_PROCESSES'
+    : 'Check that it runs and that PARLEY_DATABASE_URL is correct';
 }
 
 /** Returns the reason of a failed connection. If several addresses failed, the error has a code but no message. */

@@ -31,12 +31,12 @@ export const sqliteDriver: Driver = {
   dialect: 'sqlite',
   async begin(connection) {
     const db = connection as Sqlite;
-    requireOwnFile(db);
     const deadline = performance.now() + busyDeadlineMs;
     // IMMEDIATE locks at once: a transaction that begins with a read could not write after another process has written.
     // The loop waits in turns, so that the event loop stays free.
     for (;;) {
       try {
+        requireOwnFile(db);
         db.prepare('BEGIN IMMEDIATE').run();
         return;
       } catch (error) {

@@ -154,10 +154,11 @@ export function isClosedBefore(error: unknown): boolean {
 
 /**
  * Throws the error of a COMMIT, or of a statement that commits by itself. If the connection was lost, throws
- * UnknownOutcome instead, because it may have been committed.
+ * UnknownOutcome instead, because it may have been committed. A read-only Postgres has certainly not committed it.
  */
 export function unknownIfLost(error: unknown): never {
-  throw isConnectionLost(error) && !isClosedBefore(error) ? new UnknownOutcome(error) : error;
+  const isKnown = isClosedBefore(error) || isReadOnly(error);
+  throw isConnectionLost(error) && !isKnown ? new UnknownOutcome(error) : error;
 }
 
 export function isLockTimeout(error: unknown): boolean {

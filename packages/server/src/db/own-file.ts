@@ -9,7 +9,7 @@ export function noteFile(db: Sqlite): void {
   files.set(db, fileAt(db.name));
 }
 
-/** Thrown instead of a write that would be lost, because it would go to a file without a name. */
+/** Thrown instead of a write that would be lost, because it would go to a file that is no longer at its path. */
 class MovedFileError extends Error {
   override readonly name = 'MovedFileError';
   /** The code of SQLite for this fault. In WAL mode, SQLite itself does not look for it. */
@@ -22,7 +22,7 @@ export function requireOwnFile(db: Sqlite): void {
   if (found !== undefined && found === files.get(db)) return;
   const fault = found === undefined ? 'removed' : 'replaced';
   throw new MovedFileError(
-    `${db.name} was ${fault} while this process uses it: stop all processes of Parley, put the right file there, and start again`,
+    `${db.name} was ${fault} while this process used it: move the file back, or stop all processes of Parley and restore a backup into another data folder`,
   );
 }
 
