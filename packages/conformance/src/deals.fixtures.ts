@@ -1,6 +1,6 @@
 import { bodyOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures, ReferenceFixture } from './fixture.ts';
-import { aContact, aConversation, aDeal, firstPipeline } from './scene.ts';
+import { aContact, aConversationId, aDeal, firstPipeline } from './scene.ts';
 
 const own: Record<
   'stageId' | 'pipelineId' | 'contactId' | 'conversationId' | 'ownerId',
@@ -12,7 +12,7 @@ const own: Record<
     make: async (scene) => (await firstPipeline(scene)).stages[1]?.id ?? '',
   },
   contactId: refersTo('contact', aContact),
-  conversationId: refersTo('conversation', aConversation),
+  conversationId: refersTo('conversation', aConversationId),
   ownerId: { resource: 'user', make: (scene) => scene.tenant.createUser() },
 };
 

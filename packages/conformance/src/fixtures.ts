@@ -1,6 +1,6 @@
 import type { Contract } from '@parley/contract';
 import type { AnyRequest } from './client.ts';
-import { recordFixtureOf } from './crud/crud-fixtures.ts';
+import { partsOf } from './crud/crud-fixtures.ts';
 import type {
   ListFixture,
   ListInScene,
@@ -31,8 +31,8 @@ export async function validRequest(scene: Scene, name: EndpointName): Promise<An
 
 /** Returns whether the valid requests of two endpoints are about equal records. */
 export function areOnEqualRecords(one: EndpointName, other: EndpointName): boolean {
-  const [first, second] = [one, other].map(requestFixtureOf).map(recordFixtureOf);
-  return first === second;
+  const [first, second] = [one, other].map(requestFixtureOf).map(partsOf);
+  return first?.record === second?.record;
 }
 
 function requestFixtureOf(name: EndpointName): RequestFixture {
@@ -42,18 +42,20 @@ function requestFixtureOf(name: EndpointName): RequestFixture {
   return fixture;
 }
 
-const preparedRequests = new WeakMap<Scene, Map<EndpointName, Promise<AnyRequest>>>();
+type Prepared = Map<RequestFixture, Promise<AnyRequest>>;
+const preparedRecords = new WeakMap<Scene, Prepared>();
 
 /**
- * Returns a valid request, prepared once for each scene. Use it for requests that are refused, because they change
- * nothing.
+ * Returns a valid request. Its record is prepared once for each scene, for all endpoints on such a record. Use it for
+ * requests that change nothing: those that read, and those that are refused.
  */
-export function preparedRequest(scene: Scene, name: EndpointName): Promise<AnyRequest> {
-  const ofScene = preparedRequests.get(scene) ?? new Map<EndpointName, Promise<AnyRequest>>();
-  preparedRequests.set(scene, ofScene);
-  const prepared = ofScene.get(name) ?? validRequest(scene, name);
-  ofScene.set(name, prepared);
-  return prepared;
+export async function preparedRequest(scene: Scene, name: EndpointName): Promise<AnyRequest> {
+  const { record, body } = partsOf(requestFixtureOf(name));
+  const ofScene: Prepared = preparedRecords.get(scene) ?? new Map();
+  preparedRecords.set(scene, ofScene);
+  const prepared = ofScene.get(record) ?? (async () => await record(scene))();
+  ofScene.set(record, prepared);
+  return { ...(await prepared), ...(body && { body: body() }) };
 }
 
 /** Prepares a list in this tenant, with the function that adds records to it. */

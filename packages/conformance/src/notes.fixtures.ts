@@ -1,10 +1,10 @@
 import { bodyOn, listOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { aContact, aConversation, aDeal, type Scene } from './scene.ts';
+import { aContact, aConversationId, aDeal, type Scene } from './scene.ts';
 
 const body = { body: 'Prefers to be called after 18:00' };
 const onContact = on(aContact);
-const onConversation = on(aConversation);
+const onConversation = on(aConversationId);
 const onDeal = on(aDeal);
 const onOne = on(async (scene: Scene) =>
   scene.api.notes.createOnContact({ ...(await onContact(scene)), body }),

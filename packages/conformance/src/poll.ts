@@ -5,7 +5,8 @@ import type { Target } from './target.ts';
  * last value. A busy machine may need most of the time.
  */
 const deadlineMs = 120_000;
-const pauseMs = 10;
+/** The first and the longest pause between two reads: what takes long is read less often. */
+const pausesMs = { first: 10, longest: 40 };
 
 /** Reads a value until it is as wanted. Fails with the last value after the time limit. */
 export async function eventually<Value>(
@@ -14,7 +15,7 @@ export async function eventually<Value>(
   wanted: (value: Value) => boolean,
 ): Promise<Value> {
   const deadline = performance.now() + deadlineMs;
-  for (;;) {
+  for (let pauseMs = pausesMs.first; ; pauseMs = Math.min(1.5 * pauseMs, pausesMs.longest)) {
     await target.settle();
     const value = await read();
     if (wanted(value)) return value;

@@ -186,8 +186,13 @@ export function aTicket(scene: Scene, body: Partial<CreateTicketBody> = {}): Pro
 
 /** Creates a conversation that the customer has started. */
 export async function aConversation(scene: Scene, channelId?: string): Promise<Conversation> {
+  return scene.api.conversations.get({ params: await aConversationId(scene, channelId) });
+}
+
+/** Creates a conversation like `aConversation`, and returns only its ID, without a request that reads it. */
+export async function aConversationId(scene: Scene, channelId?: string): Promise<{ id: string }> {
   const message = await anInbound(scene, channelId ?? (await aChannel(scene)).id);
-  return scene.api.conversations.get({ params: { id: message.conversationId } });
+  return { id: message.conversationId };
 }
 
 export async function aMessage(

@@ -1,7 +1,7 @@
 import type { Ticket } from '@parley/contract';
 import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { aContact, aConversation, aMoment, aTicket, type Scene } from './scene.ts';
+import { aContact, aConversationId, aMoment, aTicket, type Scene } from './scene.ts';
 
 const aUser = { resource: 'user', make: (scene: Scene) => scene.tenant.createUser() };
 
@@ -30,7 +30,7 @@ export const ticketsFixtures: NounFixtures<'tickets'> = {
     create: {
       assigneeId: aUser,
       contactId: refersTo('contact', aContact),
-      conversationId: refersTo('conversation', aConversation),
+      conversationId: refersTo('conversation', aConversationId),
       followUpOfId: refersTo('ticket', aTicket),
     },
     update: { assigneeId: aUser },

@@ -4,13 +4,14 @@ import {
   aChannel,
   aContact,
   aConversation,
+  aConversationId,
   aMessage,
   anInbound,
   aPhone,
   type Scene,
 } from '../scene.ts';
 
-const onAConversation = on(aConversation);
+const onAConversation = on(aConversationId);
 
 export const conversationsFixtures: NounFixtures<'conversations'> = {
   requests: {

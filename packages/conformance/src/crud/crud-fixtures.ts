@@ -65,7 +65,14 @@ export function on(make: Make): OnOne {
   return onOne;
 }
 
-const withoutBody = new WeakMap<RequestFixture, RequestFixture>();
+/** A request that is about a record, and its body if it has one. */
+interface RequestParts {
+  /** Creates the record: the same function for all requests on such a record. */
+  readonly record: RequestFixture;
+  readonly body?: () => object;
+}
+
+const partsOfBoth = new WeakMap<RequestFixture, RequestParts>();
 
 /** Returns the same request with a body. */
 export function bodyOn<Request extends AnyRequest>(
@@ -73,13 +80,12 @@ export function bodyOn<Request extends AnyRequest>(
   body: () => object,
 ) {
   const both = async (scene: Scene) => ({ ...(await request(scene)), body: body() });
-  withoutBody.set(both, request);
+  partsOfBoth.set(both, { record: request, body });
   return both;
 }
 
-/** Returns the fixture that creates the record of a request: the same one for all requests on such a record. */
-export function recordFixtureOf(request: RequestFixture): RequestFixture {
-  return withoutBody.get(request) ?? request;
+export function partsOf(request: RequestFixture): RequestParts {
+  return partsOfBoth.get(request) ?? { record: request };
 }
 
 /** Returns how to add records to a list whose path names another record. */
