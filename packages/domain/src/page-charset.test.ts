@@ -36,6 +36,13 @@ test('reads windows-1252 that is called UTF-8, or nothing', () => {
   }
 });
 
+test('reads the dashes, curly quotes and euro signs of windows-1252', () => {
+  const body = latin('We don\x92t ship\x97sorry. 10 \x80');
+  for (const type of [html, `${html}; charset=iso-8859-1`, `${html}; charset=windows-1252`]) {
+    expect(decodePage(body, type)).toBe('We don’t ship—sorry. 10 €');
+  }
+});
+
 test('keeps UTF-8 with a few invalid bytes, and replaces these', () => {
   const body = Buffer.concat([Buffer.from('ação, maçã '), Buffer.from([0xff])]);
   expect(decodePage(body, html)).toBe('ação, maçã \ufffd');

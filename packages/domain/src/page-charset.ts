@@ -18,7 +18,7 @@ export function decodePage(body: Uint8Array, contentType: string): string {
   const marked = marks.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte));
   const sent = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1];
   const decoder = [marked?.[0], sent, charsetOfMeta(body)].map(decoderOf).find(Boolean);
-  return !decoder || decoder.encoding === 'utf-8' ? decodeUtf8(body) : decoder.decode(body);
+  return !decoder || decoder.encoding === 'utf-8' ? decodeUtf8(body) : decodeWith(decoder, body);
 }
 
 function charsetOfMeta(body: Uint8Array): string | undefined {
@@ -37,6 +37,11 @@ function decoderOf(charset: string | undefined): TextDecoder | undefined {
   }
 }
 
+/** Node 20 decodes windows-1252 as ISO-8859-1, without dashes and curly quotes, unless it decodes a stream. */
+function decodeWith(decoder: TextDecoder, body: Uint8Array): string {
+  return decoder.decode(body, { stream: true }) + decoder.decode();
+}
+
 /**
  * Decodes UTF-8. Some sites say that a page is in UTF-8, or say nothing, but send windows-1252. Then nearly every letter
  * with an accent is an invalid byte. A few invalid bytes among valid letters are errors in a page in UTF-8.
@@ -49,7 +54,7 @@ function decodeUtf8(body: Uint8Array): string {
     const unit = text.charCodeAt(at);
     if (unit > 0x7f) excess += unit === 0xfffd ? 1 : -1;
   }
-  return excess > 0 && !isUtf8(body) ? new TextDecoder('windows-1252').decode(body) : text;
+  return excess > 0 && !isUtf8(body) ? decodeWith(new TextDecoder('windows-1252'), body) : text;
 }
 
 function isUtf8(body: Uint8Array): boolean {
