@@ -81,6 +81,15 @@ export function testWords(target: () => Target): void {
     },
   );
 
+  test('words written as one do not find texts that have only a common word of them', async () => {
+    const scene = await createScene(target());
+    const faq = await aFaq(scene, { question: 'I cannot log in', answer: '42' });
+    await aFaq(scene, { question: 'Free water in every store', answer: '42' });
+    await aFaq(scene, { question: 'Is it fresh?', answer: '42' });
+    expect(idsOf(await findFaqs(scene, 'login'))).toEqual([faq.id]);
+    expect(await findFaqs(scene, 'isit')).toEqual([]);
+  });
+
   test('returns `approximate` when a query has more unknown words than the search corrects', async () => {
     const scene = await createScene(target());
     await aSource(scene, { content: 'The warranty covers water.' });

@@ -8,6 +8,7 @@ import {
   splitsOf,
 } from '../ranking/typos.ts';
 import type { IndexReader, StoredTerm } from '../reader.ts';
+import { commonTerms } from '../text/common-words.ts';
 import { type Analyzer, termOf } from '../text/stems.ts';
 import { isCharacter } from '../text/tokens.ts';
 import type { Effort } from './effort.ts';
@@ -67,6 +68,7 @@ export async function guessWords(
   ]);
   const elsewhere = terms.flatMap(wordsOf);
   const known = new Set(elsewhere.map(({ word }) => word));
+  const isCommon = commonTerms(analyzers);
   const guesses = new Map<string, Guess>();
   for (const word of words) {
     const spellings = [
@@ -74,7 +76,8 @@ export async function guessWords(
       ...elsewhere.filter((one) => beginnings.get(word)?.has(one.word)),
     ];
     const split = splits.get(word)?.find((halves) => halves.every((half) => known.has(half)));
-    const halves = elsewhere.filter((one) => split?.includes(one.word));
+    // Many texts have a common word, such as the "in" of "log in", but are about something else.
+    const halves = elsewhere.filter((one) => split?.includes(one.word) && !isCommon(one.term));
     const guessed = guess(word, { spellings, halves, analyzers, effort });
     guesses.set(word, {
       alternatives: guessed.map(({ term, weight }) => ({ term, weight })),
