@@ -22,6 +22,23 @@ test('reads the charset of a meta element unless the response has one', () => {
   expect(decodePage(Buffer.from(wrong), html)).toBe(wrong);
 });
 
+test('reads no charset of a meta element in texts, comments and other attributes', () => {
+  const meta = '<meta charset=iso-8859-2>';
+  for (const type of ['text/markdown', 'text/plain; format=html']) {
+    expect(decodePage(Buffer.from(`${meta}olá`), type)).toBe(`${meta}olá`);
+  }
+  for (const head of [
+    `<!-- ${meta} -->`,
+    `<!-- ${meta} > `,
+    '<meta name=description content="A form with charset=iso-8859-2">',
+    '<meta name=keywords data-charset=iso-8859-2 accept-charset="iso-8859-2">',
+    '<meta http-equiv=refresh content="9; url=/?charset=iso-8859-2">',
+    `<meta content='>' charset="utf-8">${meta}`,
+  ]) {
+    expect(decodePage(Buffer.from(`${head}olá`), html)).toBe(`${head}olá`);
+  }
+});
+
 test('a byte order mark decides before the charset of the response', () => {
   const little = Buffer.from('\ufeffolá', 'utf16le');
   for (const body of [little, Buffer.from(little).swap16(), Buffer.from('\ufeffolá')]) {

@@ -8,24 +8,41 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
 
 /** The number of bytes at the beginning of a page in which browsers look for a `<meta>` with its charset. */
 const headBytes = 1_024;
-const metaCharset = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const comments = /<!--[\s\S]*?(?:-->|$)/g;
+const metas = /<meta(?=[\s/])((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
+const attributes = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
  * Returns the text of a page by its byte order mark, else by the charset of its `Content-Type`, else by the charset of
- * its `<meta>` element, else as UTF-8. A charset that does not exist is ignored.
+ * its `<meta>` element, else as UTF-8. A charset that does not exist is ignored. Only HTML has `<meta>` elements.
  */
 export function decodePage(body: Uint8Array, contentType: string): string {
   const marked = marks.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte));
   const sent = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1];
-  const decoder = [marked?.[0], sent, charsetOfMeta(body)].map(decoderOf).find(Boolean);
+  const isHtml = contentType === '' || /^[^;]*html/i.test(contentType);
+  const meta = isHtml ? charsetOfMeta(body) : undefined;
+  const decoder = [marked?.[0], sent, meta].map(decoderOf).find(Boolean);
   return !decoder || decoder.encoding === 'utf-8' ? decodeUtf8(body) : decodeWith(decoder, body);
 }
 
 function charsetOfMeta(body: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(body.subarray(0, headBytes));
-  const charset = metaCharset.exec(head)?.[1];
+  const charset = [...head.replace(comments, '').matchAll(metas)]
+    .map(([, text = '']) => charsetIn(text))
+    .find(Boolean);
   // The element was readable as ASCII, so the page is not in UTF-16.
   return charset && /^utf-16/i.test(charset) ? 'utf-8' : charset;
+}
+
+/** Returns the charset that the attributes of a `<meta>` name. */
+function charsetIn(text: string): string | undefined {
+  const values = new Map<string, string>();
+  for (const [, name = '', ...quoted] of text.matchAll(attributes)) {
+    values.set(name.toLowerCase(), quoted.find((value) => value !== undefined) ?? '');
+  }
+  const charset = values.get('charset')?.trim();
+  if (charset || values.get('http-equiv')?.toLowerCase() !== 'content-type') return charset;
+  return /charset\s*=\s*["']?([^\s"';]+)/i.exec(values.get('content') ?? '')?.[1];
 }
 
 function decoderOf(charset: string | undefined): TextDecoder | undefined {
