@@ -65,3 +65,20 @@ test('keeps UTF-8 with a few invalid bytes, and replaces these', () => {
   expect(decodePage(body, html)).toBe('ação, maçã \ufffd');
   expect(decodePage(Buffer.from('\ufffd\ufffd'), html)).toBe('\ufffd\ufffd');
 });
+
+test('keeps UTF-8 with emojis in CESU-8 and with replacement characters', () => {
+  const emoji = Buffer.from([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]);
+  for (const text of ['Não há maçãs ', 'olá ', '\ufffd ']) {
+    const body = Buffer.concat([Buffer.from(text), emoji]);
+    expect(decodePage(body, html)).toBe(text + '\ufffd'.repeat(6));
+  }
+});
+
+test('reads the charset of the meta element if the response wrongly says UTF-8', () => {
+  const head = '<meta charset=iso-8859-2>';
+  const page = Buffer.concat([Buffer.from(head), Buffer.from([0xb3, 0xf3])]);
+  expect(decodePage(page, `${html}; charset=utf-8`)).toBe(`${head}łó`);
+  expect(decodePage(page, 'text/plain; charset=utf-8')).toBe(`${head}³ó`);
+  const valid = `${head}olá`;
+  expect(decodePage(Buffer.from(valid), `${html}; charset=utf-8`)).toBe(valid);
+});

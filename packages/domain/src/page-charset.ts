@@ -20,9 +20,12 @@ export function decodePage(body: Uint8Array, contentType: string): string {
   const marked = marks.find(([, bytes]) => bytes.every((byte, index) => body[index] === byte));
   const sent = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1];
   const isHtml = contentType === '' || /^[^;]*html/i.test(contentType);
-  const meta = isHtml ? charsetOfMeta(body) : undefined;
-  const decoder = [marked?.[0], sent, meta].map(decoderOf).find(Boolean);
-  return !decoder || decoder.encoding === 'utf-8' ? decodeUtf8(body) : decodeWith(decoder, body);
+  const meta = decoderOf(isHtml ? charsetOfMeta(body) : undefined);
+  const decoder = decoderOf(marked?.[0]) ?? decoderOf(sent) ?? meta;
+  if (decoder && decoder.encoding !== 'utf-8') return decodeWith(decoder, body);
+  const other = meta && meta.encoding !== 'utf-8' ? meta : new TextDecoder('windows-1252');
+  const text = new TextDecoder().decode(body);
+  return isMostlyUtf8(text, body) ? text : decodeWith(other, body);
 }
 
 function charsetOfMeta(body: Uint8Array): string | undefined {
@@ -60,25 +63,27 @@ function decodeWith(decoder: TextDecoder, body: Uint8Array): string {
 }
 
 /**
- * Decodes UTF-8. Some sites say that a page is in UTF-8, or say nothing, but send windows-1252. Then nearly every letter
- * with an accent is an invalid byte. A few invalid bytes among valid letters are errors in a page in UTF-8.
+ * Some sites say that a page is in UTF-8, or say nothing, but send another charset. Then nearly every letter with an
+ * accent is an invalid byte, and almost no two of them are a valid character by chance. A page in UTF-8 can have errors:
+ * cut characters, or emojis whose two surrogates are encoded on their own, which are six invalid bytes.
  */
-function decodeUtf8(body: Uint8Array): string {
-  const text = new TextDecoder().decode(body);
-  if (!text.includes('\ufffd')) return text;
-  let excess = 0;
+function isMostlyUtf8(text: string, body: Uint8Array): boolean {
+  if (!text.includes('\ufffd')) return true;
+  let valid = replacementsIn(body);
+  let invalid = -valid;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    if (unit > 0x7f) excess += unit === 0xfffd ? 1 : -1;
+    if (unit === 0xfffd) invalid += 1;
+    else if (unit > 0x7f) valid += 1;
   }
-  return excess > 0 && !isUtf8(body) ? decodeWith(new TextDecoder('windows-1252'), body) : text;
+  return invalid <= 10 * valid;
 }
 
-function isUtf8(body: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body);
-    return true;
-  } catch {
-    return false;
+/** Returns how often a text in UTF-8 has U+FFFD as a character of its own. */
+function replacementsIn(body: Uint8Array): number {
+  let count = 0;
+  for (let at = body.indexOf(0xef); at >= 0; at = body.indexOf(0xef, at + 1)) {
+    if (body[at + 1] === 0xbf && body[at + 2] === 0xbd) count += 1;
   }
+  return count;
 }
