@@ -4,7 +4,7 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   /** Code, or other text whose lines belong together. */
   | { readonly kind: 'whole'; readonly text: string }
-  /** A table with a line for each row. `header` is its first line if this line names the columns. */
+  /** A table with a line for each row. `header` is its first lines if they name the columns. */
   | { readonly kind: 'table'; readonly text: string; readonly header: string | null };
 
 // Matches all control characters (\p{Cc}) but tabs and line ends.
@@ -29,7 +29,7 @@ export function blocksOfText(text: string): Block[] {
     .map((paragraph) => ({ kind: 'text', text: paragraph }));
 }
 
-export function firstLineOf(text: string): string {
-  const end = text.indexOf('\n');
-  return end < 0 ? text : text.slice(0, end);
+/** Returns the first lines of a text. */
+export function firstLinesOf(text: string, count: number): string {
+  return text.split('\n', count).join('\n');
 }

@@ -153,7 +153,7 @@ export function wordsUpTo(text: string, limit: number): string[] {
 /** The maximum number of characters of a header that every part of a long table repeats. */
 const maxHeader = 400;
 
-/** Returns the parts of a table. Each part begins with the names of the columns. */
+/** Returns the parts of a table. Each part begins with the names of the columns, if they are known and not too long. */
 function rowsOf({ text, header }: Extract<Block, { kind: 'table' }>): string[] {
   const limit = chunkLimits.table;
   if (text.length <= limit || header === null || header.length > maxHeader) {

@@ -34,7 +34,7 @@ test('splits a long section between sentences, and overlaps consecutive chunks',
   expect(first.endsWith(second.slice(0, sentence.length - 1))).toBe(true);
 });
 
-test('code and tables stay whole', () => {
+test('code and short tables stay whole', () => {
   const code = Array.from({ length: 80 }, (_, line) => `const value${line} = ${line};\n`).join(
     '\n',
   );
@@ -67,6 +67,37 @@ test('splits a long table between rows, and repeats the names of its columns', (
   }
   const unnamed = html(`<table><tbody>${page}</table>`);
   expect(unnamed.flatMap(({ text }) => text.split('\n'))).toHaveLength(codes.length);
+});
+
+test('repeats the names of columns of a long Markdown table in all of its passages', () => {
+  const rows = Array.from({ length: 2_500 }, (_, row) => `PX-${row} | Pump of steel`);
+  const table = rows.map((row) => `| ${row} |\n`).join('');
+  const text = `| Code | Name |\n|---|---|\n${table}\nAfter.\n\n| a |\n|---|\n| b |`;
+  for (const before of ['', 'Before.\n\n', '\n'.repeat(999)]) {
+    const passages = markdown(before + text).map((chunk) => chunk.text);
+    const tables = passages.filter((one) => one.includes('PX-'));
+    const lines = tables.flatMap((one) => {
+      const [names, ...rest] = (one.split('\n\nAfter')[0] ?? '').split('\n');
+      expect(names).toBe('Code | Name');
+      return rest;
+    });
+    expect(lines).toEqual(rows);
+    expect(passages.at(-1)).toMatch(/After\.\n\na\nb$/);
+  }
+  const ended = `| a |\n|---|\n${'| b |\n'.repeat(997)}\nAfter.\n`;
+  expect(markdown(ended).at(-1)?.text).toBe('After.');
+});
+
+test.each([
+  ['a first row of <th>', '<tr><th>Code<th>Name', 'Code | Name'],
+  ['a caption', '<caption>Prices</caption><thead><tr><th>Code<th>Name', 'Prices\nCode | Name'],
+  ['two rows of names', '<thead><tr><th>Item<tr><th>Code<th>Name', 'Item\nCode | Name'],
+])('repeats the names of columns of an HTML table with %s', (_, head, header) => {
+  const rows = Array.from({ length: 200 }, (_, row) => `<tr><th>PX-${row}<td>Pump of steel`);
+  const group = '<tr><th colspan=2>Pumps';
+  for (const { text } of html(`<table>${head}<tbody>${group}${rows.join('')}</table>`)) {
+    expect(text.startsWith(`${header}\nP`)).toBe(true);
+  }
 });
 
 test('removes Markdown markup and keeps its text', () => {

@@ -1,6 +1,6 @@
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { Steps } from '../in-turns.ts';
-import { type Block, firstLineOf } from './block.ts';
+import { type Block, firstLinesOf } from './block.ts';
 import { fragmentTree, pageTree } from './html-tree.ts';
 import { WholeText } from './whole-text.ts';
 
@@ -40,7 +40,7 @@ interface OpenElements {
 interface Options {
   /** Whether the HTML is a fragment, not a whole page. */
   fragment?: boolean;
-  /** Whether menus, headers and footers are removed. */
+  /** Whether menus, asides, footers, the header of the page, and forms without an `<h1>` are removed. */
   mainOnly?: boolean;
 }
 
@@ -137,8 +137,11 @@ class Reader {
   /** The number of open preformatted elements, in which white space counts. */
   #whole = 0;
   #table = 0;
-  /** Whether the open table has a `thead`. */
-  #headed = false;
+  /** The number of lines at the beginning of the open table that name its columns. */
+  #header = 0;
+  /** Whether the open table has no complete row yet, and whether the current row has only `<th>`. */
+  #isFirstRow = true;
+  #hasOnlyNames = true;
   readonly #wholeText = new WholeText();
 
   constructor(
@@ -200,7 +203,8 @@ class Reader {
     this.#flush();
     if (tagName === 'pre' || tagName === 'table') this.#whole = 1;
     if (tagName === 'table') this.#table = 1;
-    this.#headed = false;
+    this.#header = 0;
+    this.#isFirstRow = true;
     if (tagName === 'li') this.#text = '- ';
     if (headings.test(tagName)) {
       this.#kind = 'heading';
@@ -210,7 +214,8 @@ class Reader {
 
   #enterInWhole(tagName: string): void {
     if (inline.has(tagName)) return;
-    if (tagName === 'thead' && this.#whole === 1) this.#headed = true;
+    if (this.#whole === 1 && tagName === 'tr') this.#hasOnlyNames = true;
+    if (this.#whole === 1 && tagName === 'td') this.#hasOnlyNames = false;
     if (tagName === 'tr') this.#wholeText.row();
     else if (tagName === 'td' || tagName === 'th') this.#wholeText.cell();
     else this.#separate();
@@ -230,6 +235,7 @@ class Reader {
       this.#flush();
       return;
     }
+    if (this.#whole === 1) this.#leaveRows(tagName);
     if (tagName === 'table') this.#table -= 1;
     if (tagName === 'pre' || tagName === 'table') this.#whole -= 1;
     if (this.#whole > 0) {
@@ -240,9 +246,16 @@ class Reader {
     if (text === '') return;
     if (tagName === 'pre') this.#blocks.push({ kind: 'whole', text });
     else {
-      const header = this.#headed ? firstLineOf(text) : null;
+      const header = this.#header > 0 ? firstLinesOf(text, this.#header) : null;
       this.#blocks.push({ kind: 'table', text, header });
     }
+  }
+
+  /** Notes which lines name the columns: those of the `thead`, or the first row if it has only `<th>`. */
+  #leaveRows(tagName: string): void {
+    const isNames = tagName === 'tr' && this.#isFirstRow && this.#hasOnlyNames;
+    if (tagName === 'thead' || isNames) this.#header = this.#wholeText.lines;
+    if (tagName === 'thead' || tagName === 'tr') this.#isFirstRow = false;
   }
 
   #flush(): void {

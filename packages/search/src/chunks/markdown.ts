@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { Steps } from '../in-turns.ts';
-import { type Block, firstLineOf } from './block.ts';
+import { type Block, firstLinesOf } from './block.ts';
 import { wordsUpTo } from './chunk.ts';
 import { readHtml } from './html.ts';
 
@@ -8,7 +8,7 @@ import { readHtml } from './html.ts';
 // minutes for some texts of the accepted length. It parses a piece at a time.
 const parser = new MarkdownIt('commonmark', { html: true }).enable(['table', 'strikethrough']);
 
-/** The number of lines read in one step. A longer list, quotation, table or paragraph is split there. */
+/** The number of lines read in one step. A longer list, quotation or paragraph is split there. */
 const linesAtOnce = 1_000;
 /**
  * The maximum number of characters of a paragraph or a cell that are read in one step. Longer ones are split between
@@ -28,7 +28,7 @@ type Part =
   | { readonly kind: 'heading'; readonly level: number; readonly content: string }
   | { readonly kind: 'text'; readonly marker: string; readonly content: string }
   | { readonly kind: 'verbatim' | 'html'; readonly content: string }
-  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
+  | { readonly kind: 'table'; readonly rows: string[][] };
 
 export function* blocksOfMarkdown(text: string): Steps<Block[]> {
   const blocks: Block[] = [];
@@ -37,7 +37,7 @@ export function* blocksOfMarkdown(text: string): Steps<Block[]> {
     yield;
     if (part.kind === 'table') {
       const text = yield* tableText(part.rows, env);
-      blocks.push({ kind: 'table', text, header: firstLineOf(text) });
+      blocks.push({ kind: 'table', text, header: firstLinesOf(text, 1) });
     } else if (part.kind === 'heading') {
       const { kind, level, content } = part;
       push(blocks, { kind, level, text: yield* inlineText(content, env) });
@@ -61,11 +61,14 @@ export function* blocksOfMarkdown(text: string): Steps<Block[]> {
 function* partsOf(text: string, env: Env): Steps<Part[]> {
   const parts: Part[] = [];
   let most = linesAtOnce;
+  /** The first two lines of a table that goes on in the next step. They make its other lines rows. */
+  let names = '';
   for (let start = 0; start < text.length; ) {
     yield;
     const end = endOfLines(text, start, most);
     const tokens: Token[] = [];
-    const state = new parser.block.State(text.slice(start, end), parser, env, tokens);
+    const lines = names + text.slice(start, end);
+    const state = new parser.block.State(lines, parser, env, tokens);
     parser.block.tokenize(state, 0, state.lineMax);
     const last = lastBlock(tokens);
     const mayGoOn = last !== undefined && end < text.length;
@@ -73,14 +76,23 @@ function* partsOf(text: string, env: Env): Steps<Part[]> {
       most *= 2;
       continue;
     }
-    if (mayGoOn && last.index > 0) {
+    const table = names === '' ? undefined : parts.at(-1);
+    if (mayGoOn && last.line > 0) {
       tokens.length = last.index;
-      start += state.bMarks[last.line] as number;
+      start += (state.bMarks[last.line] as number) - names.length;
+      names = '';
     } else {
+      const goesOn = mayGoOn && last.isTable && last.end === state.lineMax;
+      names = goesOn ? lines.slice(0, state.bMarks[2]) : '';
       start = end;
       most = linesAtOnce;
     }
-    addParts(parts, tokens);
+    const more = partsIn(tokens);
+    if (table?.kind === 'table' && more[0]?.kind === 'table') {
+      for (const row of more[0].rows.slice(1)) table.rows.push(row);
+      more.shift();
+    }
+    for (const part of more) parts.push(part);
   }
   return parts;
 }
@@ -95,7 +107,8 @@ function endOfLines(text: string, start: number, count: number): number {
   return end;
 }
 
-function addParts(parts: Part[], tokens: readonly Token[]): void {
+function partsIn(tokens: readonly Token[]): Part[] {
+  const parts: Part[] = [];
   let rows: string[][] | undefined;
   tokens.forEach((token, index) => {
     const { type, content } = token;
@@ -113,12 +126,15 @@ function addParts(parts: Part[], tokens: readonly Token[]): void {
     } else if (type === 'fence' || type === 'code_block') parts.push({ kind: 'verbatim', content });
     else if (type === 'html_block') parts.push({ kind: 'html', content });
   });
+  return parts;
 }
 
 interface LastBlock {
   readonly index: number;
   readonly line: number;
+  readonly end: number;
   readonly isVerbatim: boolean;
+  readonly isTable: boolean;
 }
 
 /** Returns the last top-level block. */
@@ -126,7 +142,9 @@ function lastBlock(tokens: readonly Token[]): LastBlock | undefined {
   const index = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
   const token = tokens[index];
   if (!token?.map) return undefined;
-  return { index, line: token.map[0], isVerbatim: verbatim.has(token.type) };
+  const [line, end] = token.map;
+  const { type } = token;
+  return { index, line, end, isVerbatim: verbatim.has(type), isTable: type === 'table_open' };
 }
 
 function push(blocks: Block[], block: Block): void {

@@ -6,6 +6,11 @@ export class WholeText {
   #lines: string[] = [];
   #line: string[] = [];
 
+  /** The number of lines of the collected text. */
+  get lines(): number {
+    return this.#lines.length + (this.#line.some((piece) => piece.trim() !== '') ? 1 : 0);
+  }
+
   add(text: string): void {
     const [first = '', ...others] = text.split('\n');
     this.#append(first);
