@@ -88,6 +88,12 @@ test('repeats the names of columns of a long Markdown table in all of its passag
   expect(markdown(ended).at(-1)?.text).toBe('After.');
 });
 
+test('does not fill the rows of a long table with more cells than its text has characters', () => {
+  const text = `${'|a'.repeat(60)}\n${'|-'.repeat(60)}\n${'|b\n'.repeat(40_000)}`;
+  const length = atOnce(blocksOfMarkdown(text)).reduce((sum, block) => sum + block.text.length, 0);
+  expect(length).toBeLessThan(4 * text.length);
+});
+
 test.each([
   ['a first row of <th>', '<tr><th>Code<th>Name', 'Code | Name'],
   ['a caption', '<caption>Prices</caption><thead><tr><th>Code<th>Name', 'Prices\nCode | Name'],

@@ -10,6 +10,8 @@ const parser = new MarkdownIt('commonmark', { html: true }).enable(['table', 'st
 
 /** The number of lines read in one step. A longer list, quotation or paragraph is split there. */
 const linesAtOnce = 1_000;
+/** The maximum number of characters of the names of columns that are read again for every 1,000 lines of a table. */
+const maxNames = 1_000;
 /**
  * The maximum number of characters of a paragraph or a cell that are read in one step. Longer ones are split between
  * words.
@@ -83,7 +85,8 @@ function* partsOf(text: string, env: Env): Steps<Part[]> {
       names = '';
     } else {
       const goesOn = mayGoOn && last.isTable && last.end === state.lineMax;
-      names = goesOn ? lines.slice(0, state.bMarks[2]) : '';
+      names = goesOn && isDense(tokens, lines) ? lines.slice(0, state.bMarks[2]) : '';
+      if (names.length > maxNames) names = '';
       start = end;
       most = linesAtOnce;
     }
@@ -95,6 +98,11 @@ function* partsOf(text: string, env: Env): Steps<Part[]> {
     for (const part of more) parts.push(part);
   }
   return parts;
+}
+
+/** Returns whether a table has few cells that its lines lack. Very many such cells would need seconds. */
+function isDense(tokens: readonly Token[], lines: string): boolean {
+  return tokens.filter(({ type }) => type === 'inline').length <= lines.length;
 }
 
 /** Returns the end of a number of lines of a text. */
