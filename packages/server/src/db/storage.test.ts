@@ -10,22 +10,10 @@ import type { Sqlite } from './statement.ts';
 
 describe.each(targets)('a database on %s whose disk is full', (target) => {
   test('answers writes with 503, fails readiness, logs it once, and recovers', async () => {
-    const errors: { err?: { code?: string } }[] = [];
-    const write = (line: string) => void errors.push(JSON.parse(line));
-    const log = createLog('error', { write });
-    const server = await startServer(target, { log });
-    onTestFinished(() => server.close());
-    const { apiKey } = await server.createTenant();
+    const { server, headers, create: createOne, readiness, errors } = await scene(target);
     const { database } = server.deps;
-    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-    const create = () =>
-      exchange(`${server.baseUrl}/api/v1/contacts`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ metadata: { note: 'x'.repeat(500), more: 'y'.repeat(500) } }),
-      });
+    const create = () => createOne({ metadata: { note: 'x'.repeat(500), more: 'y'.repeat(500) } });
     const together = () => Promise.all(Array.from({ length: 20 }, create));
-    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
     expect((await create()).status).toBe(201);
 
     await fill(database);
@@ -50,15 +38,7 @@ describe.each(targets)('a database on %s whose disk is full', (target) => {
 test.each(['removed', 'replaced'])(
   'a server whose SQLite file was %s accepts no write until the file is back',
   async (fault) => {
-    const errors: { err?: { code?: string } }[] = [];
-    const write = (line: string) => void errors.push(JSON.parse(line));
-    const server = await startServer('SQLite', { log: createLog('error', { write }) });
-    onTestFinished(() => server.close());
-    const { apiKey } = await server.createTenant();
-    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-    const create = () =>
-      exchange(`${server.baseUrl}/api/v1/contacts`, { method: 'POST', headers, body: '{}' });
-    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+    const { server, create, readiness, errors } = await scene('SQLite');
     expect((await create()).status).toBe(201);
 
     const file = sqliteFile(server.deps.config.dataDir);
@@ -77,23 +57,10 @@ test.each(['removed', 'replaced'])(
 );
 
 describe('a server on Postgres', () => {
-  const scene = async () => {
-    const errors: { err?: { code?: string } }[] = [];
-    const write = (line: string) => void errors.push(JSON.parse(line));
-    const server = await startServer('Postgres', { log: createLog('error', { write }) });
-    onTestFinished(() => server.close());
-    const { apiKey } = await server.createTenant();
-    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
-    const contacts = `${server.baseUrl}/api/v1/contacts`;
-    const create = async () =>
-      (await exchange(contacts, { method: 'POST', headers, body: '{}' })).status;
-    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
-    expect(await create()).toBe(201);
-    return { server, create, readiness, errors };
-  };
-
   test('is not ready while Postgres is read-only, and then uses new connections', async () => {
-    const { server, create, readiness } = await scene();
+    const { server, create: answerOf, readiness } = await scene('Postgres');
+    const create = async () => (await answerOf()).status;
+    expect(await create()).toBe(201);
     const admin = await connectAlone(String(server.deps.config.databaseUrl));
     onTestFinished(() => endAlone(admin));
     const name = (await admin.query('select current_database() as name')).rows[0]?.name;
@@ -112,7 +79,9 @@ describe('a server on Postgres', () => {
   });
 
   test('answers 503, is not ready, and logs one error when its role lacks a right', async () => {
-    const { server, create, readiness, errors } = await scene();
+    const { server, create: answerOf, readiness, errors } = await scene('Postgres');
+    const create = async () => (await answerOf()).status;
+    expect(await create()).toBe(201);
     const { writer } = server.deps.database;
     await writer.raw(
       `create function refuse() returns trigger language plpgsql as
@@ -131,14 +100,9 @@ describe('a server on Postgres', () => {
 
 describe.each(targets)('a damaged database on %s', (target) => {
   test('answers requests for that part with 503, is not ready for a minute, and logs one error', async () => {
-    const errors: { err?: { code?: string } }[] = [];
-    const write = (line: string) => void errors.push(JSON.parse(line));
-    const server = await startServer(target, { log: createLog('error', { write }) });
     // Only after the server has ended. Before, the waits of the server would count the passed time twice.
     onTestFinished(() => void vi.restoreAllMocks());
-    onTestFinished(() => server.close());
-    const { apiKey } = await server.createTenant();
-    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const { server, headers, readiness, errors } = await scene(target);
     const ask = async (path: string, body?: object) => {
       const url = `${server.baseUrl}/api/v1${path}`;
       const method = body ? 'POST' : 'GET';
@@ -146,7 +110,6 @@ describe.each(targets)('a damaged database on %s', (target) => {
       const { status, code, headers: answered } = await exchange(url, init);
       return { status, code, retryAfter: answered['retry-after'] };
     };
-    const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
     expect((await ask('/contacts', { name: 'Ana' })).status).toBe(201);
     expect(await readiness()).toBe(200);
 
@@ -170,6 +133,24 @@ describe.each(targets)('a damaged database on %s', (target) => {
     expect(await readiness()).toBe(200);
   });
 });
+
+/** Returns a server with a tenant, and the errors that it logs. */
+async function scene(target: (typeof targets)[number]) {
+  const errors: { err?: { code?: string } }[] = [];
+  const write = (line: string) => void errors.push(JSON.parse(line));
+  const server = await startServer(target, { log: createLog('error', { write }) });
+  onTestFinished(() => server.close());
+  const { apiKey } = await server.createTenant();
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+  const create = (contact: object = {}) =>
+    exchange(`${server.baseUrl}/api/v1/contacts`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(contact),
+    });
+  const readiness = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+  return { server, headers, create, readiness, errors };
+}
 
 /**
  * Damages the database so that contacts cannot be read or written: their table then begins at a page of another table.
