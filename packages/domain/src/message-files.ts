@@ -32,8 +32,8 @@ export function isFileHeader(type: string): type is HeaderType {
 }
 
 /** Returns the name of the file at a URL: the last part of its path. */
-export function fileNameIn(url: string): string {
-  const [name = ''] = new URL(url).pathname.split('/').slice(-1);
+export function fileNameIn({ pathname }: URL): string {
+  const [name = ''] = pathname.split('/').slice(-1);
   try {
     return decodeURIComponent(name);
   } catch {

@@ -102,7 +102,8 @@ const documentName = /^[^/\\\p{C}]+\.(?:pdf|docx?|xlsx?|pptx?|csv|txt|rtf|od[ts]
 
 /** Returns the name of the document in a link; undefined without the extension of a document, or if it is not clean. */
 function nameOfLink(link: unknown): string | undefined {
-  const name = typeof link === 'string' && parseUrl(link) ? fileNameIn(link) : '';
+  const url = typeof link === 'string' ? parseUrl(link) : undefined;
+  const name = url ? fileNameIn(url) : '';
   return name.length <= mediaLimits.filename && documentName.test(name) ? name : undefined;
 }
 

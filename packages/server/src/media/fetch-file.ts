@@ -70,7 +70,7 @@ async function receive(
       draftDir,
       limitBytes: receivedLimit(channelType, kind),
       contentType,
-      filename: filename ?? fileNameIn(url ?? ''),
+      filename: filename ?? fileNameIn(new URL(url ?? '')),
     });
   } catch (error) {
     const failure = failureOf(error);
