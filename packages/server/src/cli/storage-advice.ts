@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
+import { forFreeConnections } from '../db/await-database.ts';
 import { isConnectionLost, storageFailure, UnknownOutcome } from '../db/failures.ts';
 
 /** The advice about errors of Postgres, by their codes. */
@@ -12,10 +13,7 @@ const adviceOfPostgres: ReadonlyMap<string, string> = new Map([
     '42501',
     'The role of PARLEY_DATABASE_URL has too few rights: let it own the database and its tables',
   ],
-  [
-    '53300',
-    'Postgres has no free connection: close other ones, raise max_connections, or lower PARLEY_DATABASE_POOL and PARLEY_PROCESSES',
-  ],
+  ['53300', `Postgres has no free connection: close other ones, ${forFreeConnections}`],
   ['53100', 'The disk of the database server is full: free space'],
   [
     '55P03',

@@ -95,10 +95,14 @@ async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
   }
 }
 
+/** The changes that give a server on Postgres free connections. */
+export const forFreeConnections =
+  'raise max_connections, or lower PARLEY_DATABASE_POOL and PARLEY_PROCESSES';
+
 function adviceFor(error: unknown): string {
   const isFull = error instanceof pg.DatabaseError && error.code === '53300';
   return isFull
-    ? 'Close other connections, raise max_connections, or lower PARLEY_DATABASE_POOL and PARLEY_PROCESSES'
+    ? `Close other connections, ${forFreeConnections}`
     : 'Check that it runs and that PARLEY_DATABASE_URL is correct';
 }
 
