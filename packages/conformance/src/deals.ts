@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DealStatus, dealStatus, type Pipeline, type Stage } from '@parley/contract';
 import { dealTransitions } from '@parley/domain';
 import { describe, expect, test } from 'vitest';
@@ -191,6 +192,31 @@ export function describeDeals({ paused: target, start }: Targets): void {
         }
       },
     );
+
+    test('the events of a deal name every field that changed, also the times of its stage and status', async () => {
+      const { scene, stages } = await aBoard(target());
+      let before = await aDeal(scene, { stageId: stages[0]?.id ?? '' });
+      const { id } = before;
+      const bodies = [
+        { stageId: stages[1]?.id ?? '', title: 'Larger' },
+        { status: 'won' },
+        { status: 'open' },
+        { status: 'lost', lostReason: 'Price' },
+      ] as const;
+      for (const body of bodies) {
+        const seen = (await recordedEvents(scene)).length;
+        const after = await scene.api.deals.update({ params: { id }, body });
+        const events = (await recordedEvents(scene)).slice(seen);
+        const fields = Object.keys(after) as (keyof typeof after)[];
+        const altered = fields.filter(
+          (name) => name !== 'updatedAt' && !isDeepStrictEqual(after[name], before[name]),
+        );
+        expect(events.flatMap(({ data }) => data.changes).sort()).toEqual(altered.sort());
+        const previous = Object.assign({}, ...events.map(({ data }) => data.previous));
+        expect(before).toMatchObject(previous);
+        before = after;
+      }
+    });
 
     test('a reopened deal goes back to the stage where it was open, and its reason is cleared', async () => {
       const { scene, stages } = await aBoard(target());

@@ -30,8 +30,11 @@ const example: Deal = {
   updatedAt: at(40),
   archivedAt: null,
 };
-const won: Deal = { ...example, stageId: exampleId('stage', '2'), status: 'won' };
-const lost: Deal = { ...example, stageId: exampleId('stage', '3'), status: 'lost' };
+const moved = { position: 33_554_432, stageChangedAt: at(50) };
+const toWon = { stageId: exampleId('stage', '2'), ...moved };
+const toLost = { stageId: exampleId('stage', '3'), ...moved };
+const closed = { statusChangedAt: at(50), closedAt: at(50) };
+const won: Deal = { ...example, ...toWon, ...closed, status: 'won', wonAt: at(50) };
 
 const historyExample: DealHistoryEntry = {
   id: exampleId('dealPeriod', '1'),
@@ -58,9 +61,14 @@ export const dealExamples = {
 export const dealEventExamples = {
   'deal.created': made(example),
   'deal.updated': changed(example, { value: 5_200 }),
-  'deal.stage_changed': changed(example, { stageId: won.stageId }),
-  'deal.won': changed({ ...example, stageId: won.stageId }, { status: 'won' }),
-  'deal.lost': changed({ ...example, stageId: lost.stageId }, { status: 'lost' }),
-  'deal.reopened': changed(won, { status: 'open' }),
+  'deal.stage_changed': changed(example, toWon),
+  'deal.won': changed({ ...example, ...toWon }, { status: 'won', ...closed, wonAt: at(50) }),
+  'deal.lost': changed({ ...example, ...toLost }, { status: 'lost', ...closed, lostAt: at(50) }),
+  'deal.reopened': changed(won, {
+    status: 'open',
+    statusChangedAt: at(60),
+    wonAt: null,
+    closedAt: null,
+  }),
   'deal.deleted': made(example),
 };

@@ -149,23 +149,14 @@ function reasonOf(
 }
 
 function eventsOfChange(previous: Partial<Deal>, after: Deal): readonly ChangeEvent<Deal>[] {
-  const { pipelineId, stageId, status, lostReason, position, ...others } = previous;
-  const {
-    stageChangedAt: _stage,
-    statusChangedAt: _status,
-    wonAt: _won,
-    lostAt: _lost,
-    closedAt: _closed,
-    ...fields
-  } = others;
+  const { pipelineId, stageId, stageChangedAt, position, ...withStatus } = previous;
+  const { status, statusChangedAt, wonAt, lostAt, closedAt, lostReason, ...fields } = withStatus;
+  const ofStage = givenFields({ pipelineId, stageId, position, stageChangedAt });
+  const ofStatus = givenFields({ status, lostReason, statusChangedAt, wonAt, lostAt, closedAt });
   const stageEvent: ChangeEvent<Deal>[] =
-    stageId === undefined
-      ? []
-      : [{ type: 'deal.stage_changed', previous: givenFields({ pipelineId, stageId }) }];
+    stageId === undefined ? [] : [{ type: 'deal.stage_changed', previous: ofStage }];
   const statusEvent: ChangeEvent<Deal>[] =
-    status === undefined
-      ? []
-      : [{ type: statusEvents[after.status], previous: givenFields({ status, lostReason }) }];
+    status === undefined ? [] : [{ type: statusEvents[after.status], previous: ofStatus }];
   return [
     ...stageEvent,
     ...statusEvent,
