@@ -123,7 +123,9 @@ export function describeAgencyClients({ paused: target, start }: Targets): void 
       await needs(api.agencyClients.issueApiKey({ params, body: { name: 'Key' } }), 'keys');
       await needs(api.agencyClients.listApiKeys({ params }), 'keys');
       const regrant = api.agencyClients.createGrant({ params, body: { permissions: ['keys'] } });
-      expect((await refused(regrant, 'SVC-FORBIDDEN')).details).toEqual({ reason: 'regrant' });
+      const off = await refused(regrant, 'SVC-FORBIDDEN');
+      expect(off.details).toEqual({ reason: 'regrant' });
+      expect(off.message).toContain('Ask the client to create the grant');
       const keyless = { name: 'Keyless', grant: { permissions: ['manage' as const] } };
       const key = api.agencyClients.create({ body: { ...keyless, issueKey: { name: 'Key' } } });
       expect((await refused(key, 'SVC-RULE-VIOLATION')).details).toMatchObject({

@@ -34,6 +34,7 @@ export function describeAgencyGrants({ paused: target, start }: Targets): void {
       const body = { agencyId: tenant.tenantId, permissions: ['profile' as const] };
       const again = await refused(client.api.agencyGrants.create({ body }), 'SVC-CONFLICT');
       expect(again.details).toMatchObject({ resource: 'agencyGrant', existingId: grant.id });
+      expect(again.message).toContain('Revoke it before you create another one');
       await client.api.agencyGrants.revoke({ params: { id: grant.id } });
       const gone = await refused(first.tenants.current(), 'SVC-UNAUTHORIZED');
       expect(gone.details).toEqual({ reason: 'revoked' });

@@ -9,7 +9,7 @@ import {
 } from '@parley/contract/schemas';
 import { endingStatus } from './ending.ts';
 import { anyOf, custom } from './filters.ts';
-import { checkLimit, conflict, violation } from './refusals.ts';
+import { checkLimit, violation } from './refusals.ts';
 import { defineRules, type Made } from './rules.ts';
 
 /**
@@ -112,7 +112,11 @@ export function requirePermission(
  */
 export function checkNewGrant(active: readonly StoredAgencyGrant[], agencyId: string): void {
   const own = active.find((grant) => grant.agencyId === agencyId);
-  if (own) throw conflict('agencyGrant', { field: 'agencyId', existingId: own.id });
+  if (own) {
+    const details = { resource: 'agencyGrant', field: 'agencyId', existingId: own.id } as const;
+    const message = `The agency already has the active grant ${own.id}. Revoke it before you create another one.`;
+    throw new ServiceError('SVC-CONFLICT', details, { message });
+  }
   checkLimit('activeGrants', { count: active.length, max: activeGrantsLimit });
 }
 
