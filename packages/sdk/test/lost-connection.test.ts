@@ -107,6 +107,16 @@ describe('a connection that breaks', () => {
       /^Connection to http:\/\/127\.0\.0\.1:\d+ failed \(ECONNREFUSED\)$/,
     );
   });
+
+  test('a port that fetch refuses is named as the reason, and nothing was sent', async () => {
+    const baseUrl = 'http://127.0.0.1:6000';
+    const { parley } = client({ baseUrl, fetch: undefined, maxRetries: 0 });
+    expect(await failureOf(parley.request(post))).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'not_sent',
+      message: 'Connection to http://127.0.0.1:6000 failed (bad port)',
+    });
+  });
 });
 
 test('a DELETE with a lost response succeeds when the record is gone', async () => {

@@ -56,7 +56,7 @@ function isSent(phase: Phase): boolean {
   return phase === 'headers' || phase === 'body';
 }
 
-const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT|VERIFY/;
+const neverConnected = /REFUSED|NOTFOUND|AGAIN|UNREACH|CERT|VERIFY|bad port/;
 
 /**
  * Returns the failure of an attempt without a complete response. `cause` is the error of `fetch`, or of the function
@@ -77,7 +77,8 @@ export function connectionFailureOf(
   // fetch wraps the error of the socket.
   const { cause: wrapped = cause } = Object(cause);
   const inner = Object(wrapped) as { code?: unknown; syscall?: unknown; data?: unknown };
-  const code = string(inner.code) ?? '';
+  // By its standard, fetch refuses some ports, such as 6000. In Node, this error has no code.
+  const code = string(inner.code) ?? (messageOf(inner) === 'bad port' ? 'bad port' : '');
   if (/^UND_.*TIMEOUT$/.test(code))
     return timeoutOf(code.includes('CONNECT') ? 'connect' : phase, limitMs, undefined, cause);
   // A host can also become unreachable while the response is read.
