@@ -30,9 +30,9 @@ export const errorDetails = {
   }),
   'SVC-UNAUTHORIZED': z.object({
     reason: z
-      .enum(['missing', 'malformed', 'invalid', 'revoked', 'expired', 'ambiguous'])
+      .enum(['missing', 'malformed', 'invalid', 'revoked', 'expired', 'ambiguous', 'signature'])
       .describe(
-        'Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys.',
+        'Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys. `signature`: a webhook of a provider, which needs no key, has no valid signature.',
       ),
   }),
   'SVC-FORBIDDEN': z.object({

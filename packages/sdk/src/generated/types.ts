@@ -6686,8 +6686,9 @@ export interface ErrorDetails {
   'SVC-UNAUTHORIZED': {
     /**
      * Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys.
+     * `signature`: a webhook of a provider, which needs no key, has no valid signature.
      */
-    reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | (string & {});
+    reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | 'signature' | (string & {});
   };
   /** The server refuses this request: `{reason}`. The error reference explains the reason. */
   'SVC-FORBIDDEN': {

@@ -44,7 +44,7 @@ export function hooks(
     const { headers } = req;
     // The server does not read the body of a request without a signature.
     if (!receiver.isSigned(target, headers)) {
-      throw await refused(req, new ServiceError('SVC-UNAUTHORIZED', { reason: 'missing' }));
+      throw await refused(req, new ServiceError('SVC-UNAUTHORIZED', { reason: 'signature' }));
     }
     const body = await readBody(req, res, bodyBytes);
     try {

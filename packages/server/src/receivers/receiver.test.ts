@@ -81,6 +81,10 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
         const hook = { type: 'whatsapp', body, secret: '', headers } as const;
         const answer = await postHook(server, path, hook);
         expect([answer.status, headers]).toEqual([401, headers]);
+        expect((await answer.json()).error).toMatchObject({
+          message: expect.stringMatching(/^The signature of this webhook is missing or wrong\./),
+          details: { reason: 'signature' },
+        });
       }
     }
     expect(await line.ctx.db.select(inboundBatchesTable)).toEqual([]);

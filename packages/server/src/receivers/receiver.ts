@@ -95,7 +95,7 @@ export class Receiver {
     const signature = door && headers[signatureHeaders[door.type]];
     const signed = { signature: String(signature), body, nowMs: now().getTime() };
     if (!door || !isSignedBy(door.type, door.appSecrets, signed)) {
-      throw new ServiceError('SVC-UNAUTHORIZED', { reason: 'invalid' });
+      throw new ServiceError('SVC-UNAUTHORIZED', { reason: 'signature' });
     }
     const parsed = parseProviderJson(new TextDecoder().decode(body));
     if (parsed === undefined) throw new ServiceError('SVC-MALFORMED-JSON', {});
