@@ -37,6 +37,21 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     ]);
   });
 
+  test('a message has the time that the network states, unless it is older than 30 days', async () => {
+    const line = await createLine(server);
+    const hours = [1, 31 * 24] as const;
+    for (const ago of hours) {
+      const timestamp = String(Math.floor(server.now().getTime() / 1_000) - ago * 3_600);
+      await line.take(
+        messageBody(line.externalId, { from: aPhone() }, text('late', { timestamp })),
+      );
+    }
+    const messages = await line.messages();
+    const ages = messages.map(({ createdAt }) => server.now().getTime() - Date.parse(createdAt));
+    const hoursOld = ages.map((ms) => Math.floor(ms / 3_600_000));
+    expect(hoursOld.toSorted()).toEqual([0, 1]);
+  });
+
   test('names the message that is replied to, and the one that is reacted to', async () => {
     const line = await createLine(server);
     const from = aPhone();
