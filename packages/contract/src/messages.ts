@@ -180,7 +180,7 @@ export class MessageSchema extends named('One message, in either direction.', {
   metadata,
   isDeleted: z.boolean().describe('Whether the customer deleted the message.'),
   editedAt: timestamp.nullable().describe('Time at which the customer edited the message.'),
-  createdAt: timestamp.describe('Time of acceptance. If received: time that the network states.'),
+  createdAt: timestamp.describe('Time at which the message was accepted, or the customer sent it.'),
   scheduledAt: timestamp.nullable().describe('Time of `sendAt`; null = sent at once.'),
   sentAt: timestamp.nullable().describe('Time at which the provider accepted the message.'),
   deliveredAt: timestamp.nullable().describe('Time at which the message reached the recipient.'),

@@ -3840,7 +3840,7 @@ export interface Message {
   isDeleted: boolean;
   /** Time at which the customer edited the message. */
   editedAt: string | null;
-  /** Time of acceptance. If received: time that the network states. */
+  /** Time at which the message was accepted, or the customer sent it. */
   createdAt: string;
   /** Time of `sendAt`; null = sent at once. */
   scheduledAt: string | null;
