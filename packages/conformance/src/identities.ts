@@ -46,13 +46,13 @@ export function describeIdentities({ paused: target }: Targets): void {
       const scene = await createScene(target());
       const { id } = await aContact(scene);
       const holder = await aContact(scene);
-      const { identities } = await link(scene, holder.id, { address: phone });
+      await link(scene, holder.id, { address: phone });
       const details = async (address: string) =>
         (await refused(link(scene, id, { address }), 'SVC-CONFLICT')).details;
       expect(await details(shortForm)).toEqual({
-        resource: 'identity',
+        resource: 'contact',
         field: 'address',
-        existingId: identities[0]?.id,
+        existingId: holder.id,
       });
       const owner = await aContact(scene, { phone: '+5511987654322' });
       expect(await details('551187654322')).toEqual({

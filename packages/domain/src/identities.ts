@@ -41,11 +41,11 @@ export function checkIdentityLimit(count: number, added: number): void {
  */
 export function hasAddress(
   contactId: string,
-  known: Pick<StoredIdentity, 'id' | 'contactId'> | undefined,
+  known: Pick<StoredIdentity, 'contactId'> | undefined,
   owner: { readonly id: string } | undefined,
 ): boolean {
   if (known?.contactId === contactId) return true;
-  if (known) throw conflict('identity', { field: 'address', existingId: known.id });
+  if (known) throw conflict('contact', { field: 'address', existingId: known.contactId });
   if (!owner || owner.id === contactId) return false;
   throw conflict('contact', { field: 'phone', existingId: owner.id });
 }
