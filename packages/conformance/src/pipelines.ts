@@ -79,7 +79,7 @@ export const badPipelines: readonly BadInput[] = [
   {
     title: 'pipelines.create with two stages of one name',
     code: 'SVC-CONFLICT',
-    details: { resource: 'stage', field: 'name' },
+    details: { resource: 'stage', field: 'name', existingId: null },
     send: (scene) =>
       scene.call('pipelines.create', { body: { name: 'A', stages: [stage('B'), stage('b')] } }),
   },

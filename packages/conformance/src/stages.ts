@@ -71,12 +71,18 @@ export function describeStages({ paused: target }: Targets): void {
       const { stages } = await scene.api.pipelines.get({ params: { id } });
       expect(stages.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6]);
       const [winner] = stages.filter(({ name }) => name.toLowerCase() === 'x');
-      const taken = api.create({ params: { id }, body: { name: ' x ' } });
-      expect((await refused(taken, 'SVC-CONFLICT')).details).toEqual({
-        resource: 'stage',
-        field: 'name',
-        existingId: winner?.id,
-      });
+      const [other = ''] = stages.map((stage) => stage.id);
+      for (const request of [
+        () => api.create({ params: { id }, body: { name: ' x ' } }),
+        () => api.create({ params: { id }, body: { name: 'X', position: 0 } }),
+        () => api.update({ params: { id, stageId: other }, body: { name: 'X' } }),
+      ]) {
+        expect((await refused(request(), 'SVC-CONFLICT')).details).toEqual({
+          resource: 'stage',
+          field: 'name',
+          existingId: winner?.id,
+        });
+      }
     });
 
     test('a deleted stage is gone; the last open one stays', async () => {

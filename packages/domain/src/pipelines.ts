@@ -41,7 +41,10 @@ export const pipelineRules = defineRules<
     isDefault: false,
     requireLostReason: false,
     currency: null,
-    stages: checkedStages(stages.map((one) => newStage(one, id, { id: newStageId(), at }))),
+    stages: checkedStages(
+      stages.map((one) => newStage(one, id, { id: newStageId(), at })),
+      [],
+    ),
     metadata: {},
     createdAt: at,
     updatedAt: at,
@@ -166,7 +169,7 @@ export function withOrder(pipeline: Pipeline, stageIds: readonly string[], at: s
 
 function withStages(pipeline: Pipeline, stages: readonly Stage[], at: string): Pipeline {
   const known = new Map(pipeline.stages.map((stage) => [stage.id, stage]));
-  const placed = checkedStages(stages).map((stage) => {
+  const placed = checkedStages(stages, pipeline.stages).map((stage) => {
     const before = known.get(stage.id);
     return before && !isSame(before, stage) ? { ...stage, updatedAt: at } : stage;
   });
@@ -174,16 +177,18 @@ function withStages(pipeline: Pipeline, stages: readonly Stage[], at: string): P
 }
 
 /**
- * Returns the stages with their positions. Throws SVC-CONFLICT when two have the same name, SVC-LIMIT-REACHED when
- * there are too many, and SVC-RULE-VIOLATION when none is open.
+ * Returns the stages with their positions. `stored` are the stages before the change. Throws SVC-CONFLICT when two have
+ * the same name, SVC-LIMIT-REACHED when there are too many, and SVC-RULE-VIOLATION when none is open.
  */
-function checkedStages(stages: readonly Stage[]): Stage[] {
-  const names = new Map<string, string>();
-  for (const { id, name } of stages) {
+function checkedStages(stages: readonly Stage[], stored: readonly Stage[]): Stage[] {
+  const names = new Set<string>();
+  for (const { name } of stages) {
     const key = caselessKey(name);
-    const existingId = names.get(key);
-    if (existingId !== undefined) throw conflict('stage', { field: 'name', existingId });
-    names.set(key, id);
+    if (names.has(key)) {
+      const holder = stored.find((stage) => caselessKey(stage.name) === key);
+      throw conflict('stage', { field: 'name', existingId: holder?.id ?? null });
+    }
+    names.add(key);
   }
   const max = pipelineLimits.stages;
   if (stages.length > max) throw new ServiceError('SVC-LIMIT-REACHED', { limit: 'stages', max });
