@@ -258,9 +258,10 @@ export function describeContacts({ paused: target }: Targets): void {
       const remove = (name: string) => scene.api.contacts.removeTag({ params: { id, name } });
       await remove('SAO PAULO');
       await remove('a/b?');
-      expect((await refused(remove('a/b?'), 'SVC-NOT-FOUND')).details).toEqual({
-        resource: 'tag',
-        id: 'a/b?',
+      expect(await refused(remove('a/b?'), 'SVC-NOT-FOUND')).toEqual({
+        code: 'SVC-NOT-FOUND',
+        message: 'The contact does not have this tag.',
+        details: { resource: 'tag', id: 'a/b?' },
       });
       const { tags } = await scene.api.contacts.get({ params });
       expect(tags).toEqual(['VIP', ...many.slice(1)]);

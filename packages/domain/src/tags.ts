@@ -10,7 +10,7 @@ import {
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
-import { invalidTransition, notFound } from './refusals.ts';
+import { invalidTransition } from './refusals.ts';
 import { crudRules, type Made } from './rules.ts';
 
 interface Tagged {
@@ -116,6 +116,11 @@ export function withinTagLimit<Rec extends Tagged>(before: Rec, after: Rec): Rec
 /** Returns the record without a tag. Throws SVC-NOT-FOUND when it does not have the tag. */
 export function withoutTag<Rec extends Tagged>(before: Rec, name: string): Rec {
   const tags = before.tags.filter((tag) => tagKey(tag) !== tagKey(name));
-  if (tags.length === before.tags.length) throw notFound('tag', name);
+  if (tags.length === before.tags.length) {
+    const details = { resource: 'tag', id: name } as const;
+    throw new ServiceError('SVC-NOT-FOUND', details, {
+      message: 'The contact does not have this tag.',
+    });
+  }
   return { ...before, tags };
 }
