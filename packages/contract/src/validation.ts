@@ -213,7 +213,7 @@ function enumIssue(
   values: readonly unknown[],
 ): Pick<ValidationIssue, 'code' | 'message' | 'expected'> {
   const names = values.map(String);
-  const message = `must be one of ${names.join(', ')}`;
+  const message = names.length === 1 ? `must be ${names[0]}` : `must be one of ${names.join(', ')}`;
   return { code: 'invalid_enum', message, expected: names.join(' | ') };
 }
 

@@ -228,6 +228,7 @@ test.each([
   [z.number().max(9), 10, 'must be at most 9'],
   [z.int(), 1.5, 'must be a whole number'],
   [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
+  [z.literal(true), false, 'must be true'],
   [
     variants('type', [z.object({ type: z.literal('a') }), z.object({ type: z.enum(['b', 'c']) })]),
     { type: 'd' },
