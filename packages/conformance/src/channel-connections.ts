@@ -1,7 +1,7 @@
 import type { Channel, CreateChannelBody } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { refused } from './client.ts';
-import { aChannel, aMessage, anInbound, createScene, unique } from './scene.ts';
+import { aChannel, aMessage, anInbound, aPhone, createScene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
 
 const secrets = ['token-1-secret', 'app-1-secret', 'verify-1-secret', 'token-2-secret'] as const;
@@ -98,6 +98,23 @@ export function describeChannelConnections({ paused: target }: Targets): void {
       });
       await scene.api.channels.disable({ params: { id } });
       expect(await update({ credentials: { appSecret } })).toMatchObject({ status: 'disabled' });
+    });
+
+    test('only channels of the sandbox simulate messages and status reports', async () => {
+      const scene = await createScene(target());
+      const { id } = await aChannel(scene, aConnection());
+      const { channels } = scene.api;
+      const params = { id };
+      const text = { type: 'text', from: aPhone(), text: 'Hello' } as const;
+      const report = { messageId: `msg_${'0'.repeat(26)}`, status: 'read' } as const;
+      const isRefused = { rule: 'sandbox_only', field: 'id' };
+      for (const request of [
+        channels.simulateInbound({ params, body: text }),
+        channels.simulateStatus({ params, body: report }),
+      ]) {
+        expect((await refused(request, 'SVC-RULE-VIOLATION')).details).toEqual(isRefused);
+      }
+      expect((await scene.api.contacts.list()).data).toEqual([]);
     });
 
     test('the sandbox needs no verification', async () => {

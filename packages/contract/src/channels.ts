@@ -208,6 +208,8 @@ const failures = ownedRoutes(
   inboundFailure,
 );
 
+const simulationErrors = ['SVC-CHANNEL-UNAVAILABLE', 'SVC-RULE-VIOLATION'] as const;
+
 export const channelsRoutes = {
   list: routes.list('List channels', listChannelsQuery, channelPage),
   create: routes.create(
@@ -279,20 +281,16 @@ export const channelsRoutes = {
     ...routes.action(
       'simulate/inbound',
       'Simulate a message from a customer (sandbox)',
-      'SVC-CHANNEL-UNAVAILABLE',
+      ...simulationErrors,
       'SVC-RECIPIENT-INVALID',
     ),
     description:
-      'Creates the contact, conversation, message and events, as a real inbound message does.',
+      'Creates the contact, conversation, message and events, as a real inbound message does. The server refuses the request for a channel of a real provider.',
     body: simulateInboundBody,
     responses: { 202: simulatedInbound },
   },
   simulateStatus: {
-    ...routes.action(
-      'simulate/status',
-      'Simulate a status report (sandbox)',
-      'SVC-CHANNEL-UNAVAILABLE',
-    ),
+    ...routes.action('simulate/status', 'Simulate a status report (sandbox)', ...simulationErrors),
     body: simulateStatusBody,
     responses: { 202: message },
   },

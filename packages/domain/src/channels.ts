@@ -212,6 +212,12 @@ export function checkReceives(channel: ChannelState): void {
   if (channel.status === 'archived') throw unavailable(channel);
 }
 
+/** Throws when the channel is not one of the sandbox, or is deleted: messages and reports are simulated only there. */
+export function checkSimulates(channel: ChannelState & Pick<StoredChannel, 'provider'>): void {
+  if (channel.provider !== 'sandbox') throw violation('sandbox_only', 'id');
+  checkReceives(channel);
+}
+
 function unavailable({ id: channelId, status, statusReason: reason }: ChannelState): ServiceError {
   return new ServiceError('SVC-CHANNEL-UNAVAILABLE', { channelId, status, reason });
 }

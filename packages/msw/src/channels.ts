@@ -3,6 +3,7 @@ import {
   archived,
   channelQuery,
   checkLive,
+  checkSimulates,
   credentialChecks,
   disabledChannel,
   type QualityReport,
@@ -38,8 +39,11 @@ export const channels: Fakes<Contract['channels']> = {
   listInboundFailures: fakeListOf('channel', listInboundFailures),
   retryInboundFailure: ({ params: { id, inboundFailureId } }, store) =>
     retryInboundFailure(store, channelRecords.get(store, id), inboundFailureId),
-  simulateInbound: ({ params, body }, store) =>
-    receiveInbound(store, channelRecords.get(store, params.id), body),
+  simulateInbound: ({ params, body }, store) => {
+    const channel = channelRecords.get(store, params.id);
+    checkSimulates(channel);
+    return receiveInbound(store, channel, body);
+  },
   simulateStatus: ({ params, body }, store) =>
     reportStatus(store, channelRecords.get(store, params.id), body),
 };

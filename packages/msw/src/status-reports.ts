@@ -1,6 +1,6 @@
 import type { Message, SimulateStatusBody } from '@parley/contract';
 import {
-  checkReceives,
+  checkSimulates,
   notFound,
   reported,
   type StoredChannel,
@@ -20,7 +20,7 @@ export function reportStatus(
   channel: StoredChannel,
   body: SimulateStatusBody,
 ): Message {
-  checkReceives(channel);
+  checkSimulates(channel);
   const message = getRecord(store.messages, 'message', body.messageId);
   if (message.channelId !== channel.id) throw notFound('message', message.id);
   const now = store.now();

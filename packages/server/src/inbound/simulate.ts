@@ -1,11 +1,12 @@
 import type {
+  Channel,
   Message,
   SimulatedInbound,
   SimulateInboundBody,
   SimulateStatusBody,
 } from '@parley/contract/schemas';
-import { simulatedContent } from '@parley/domain';
-import { receivingChannel } from '../channels/service.ts';
+import { checkSimulates, simulatedContent } from '@parley/domain';
+import { channels } from '../channels/service.ts';
 import { reportStatus } from '../messages/service.ts';
 import { takeChange } from '../receivers/changes.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -16,7 +17,7 @@ export async function simulateInbound(
   channelId: string,
   body: SimulateInboundBody,
 ): Promise<SimulatedInbound> {
-  const channel = await receivingChannel(ctx, channelId);
+  const channel = await sandboxChannel(ctx, channelId);
   const received = await receiveMessage(ctx, channel, {
     from: [body.from],
     externalId: body.externalId ?? `sandbox-${ctx.newId('msg')}`,
@@ -39,6 +40,12 @@ export async function simulateStatus(
   channelId: string,
   body: SimulateStatusBody,
 ): Promise<Message> {
-  const { provider } = await receivingChannel(ctx, channelId);
+  const { provider } = await sandboxChannel(ctx, channelId);
   return await reportStatus(ctx, { channelId, provider }, body);
+}
+
+async function sandboxChannel(ctx: TenantContext, channelId: string): Promise<Channel> {
+  const channel = await channels.get(ctx, channelId);
+  checkSimulates(channel);
+  return channel;
 }
