@@ -368,16 +368,16 @@ export interface Channels {
   retryInboundFailure(id: string, inboundFailureId: string, options?: RequestOptions): ParleyPromise<InboundFailure>;
 
   /**
-   * Sandbox: simulates a message from a customer. Fails with `NotFoundError` (unknown ID), `ConflictError` (not a
-   * sandbox channel) or `UnprocessableError` (the network has no such address).
+   * Sandbox: simulates a message from a customer. Fails with `NotFoundError` (unknown ID), `ConflictError` (deleted
+   * channel) or `UnprocessableError` (not a sandbox channel, or the network has no such address).
    *
    *     await parley.channels.simulateInbound(id, { from: '5511987654321', type: 'text', text: 'Hi!' });
    */
   simulateInbound(id: string, body: SimulateInboundBody, options?: RequestOptions): ParleyPromise<SimulatedInbound>;
 
   /**
-   * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` (unknown ID) or `ConflictError`
-   * (not a sandbox channel).
+   * Sandbox: simulates a provider's report about a message. Fails with `NotFoundError` (unknown ID), `ConflictError`
+   * (deleted channel) or `UnprocessableError` (not a sandbox channel).
    *
    *     await parley.channels.simulateStatus(id, { messageId, status: 'read' });
    */
