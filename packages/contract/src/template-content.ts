@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idInput } from './ids.ts';
 import { shortJson } from './text-inputs.ts';
 
 const parameter = z
@@ -81,28 +82,68 @@ export function eitherForm<Values extends z.ZodType<{ variables?: unknown; compo
     });
 }
 
+export const templateFields = {
+  name: templateName,
+  language,
+  variables: z
+    .record(z.string().min(1).max(64), z.string().max(1_024))
+    .optional()
+    .describe(
+      'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts. `header.image`, `header.video` and `header.document` take the ID of a stored file, or a URL.',
+    ),
+  components: shortJson(z.array(component).max(20))
+    .optional()
+    .describe(
+      'Parts of the template as the provider takes them. The names of fields can be in camelCase or as Meta spells them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`, and names a document without `filename` after its file. It passes on the other values unchanged.',
+    ),
+};
+
+/** Returns the JSON schema of an object with this field. */
+const having = (field: string) => ({ required: [field], properties: { [field]: {} } });
+
+const looseTemplate = eitherForm(
+  z.object({
+    ...templateFields,
+    name: templateName.optional(),
+    language: language.optional(),
+    templateId: idInput('template')
+      .optional()
+      .describe('ID of the template, instead of `name` and `language`.'),
+  }),
+);
+type LooseTemplate = z.infer<typeof looseTemplate>;
+export type TemplateInput = Omit<LooseTemplate, 'name' | 'language' | 'templateId'> &
+  (
+    | { name: string; language: string; templateId?: undefined }
+    | { name?: undefined; language?: undefined; templateId: string }
+  );
+/** Declared by name, so that the declarations of messages do not repeat it. */
+export interface TemplateInputSchema extends z.ZodType<TemplateInput, TemplateInput> {}
+
 /**
  * The schema of a template in a request: with `variables` in the usual case, or with `components` in the format of
- * WhatsApp.
+ * WhatsApp. The check admits a name with a language, or an ID.
  */
-export const templateInput = eitherForm(
-  z.object({
-    name: templateName,
-    language,
-    variables: z
-      .record(z.string().min(1).max(64), z.string().max(1_024))
-      .optional()
-      .describe(
-        'Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and `button.<index>` for the other parts. `header.image`, `header.video` and `header.document` take the ID of a stored file, or a URL.',
-      ),
-    components: shortJson(z.array(component).max(20))
-      .optional()
-      .describe(
-        'Parts of the template as the provider takes them. The names of fields can be in camelCase or as Meta spells them. The server replaces the ID of a stored file in the header, such as `{"image": {"id": "med_…"}}`, and names a document without `filename` after its file. It passes on the other values unchanged.',
-      ),
-  }),
-).describe('The template to send. Give `variables` or `components`, not both.');
-export type TemplateInput = z.infer<typeof templateInput>;
+export const templateInput: TemplateInputSchema = looseTemplate
+  .superRefine(({ templateId, ...given }, context) => {
+    for (const field of ['name', 'language'] as const) {
+      if ((given[field] === undefined) !== (templateId === undefined)) continue;
+      const [code, message] =
+        templateId === undefined
+          ? ['required', 'must be given when `templateId` is not']
+          : ['invalid_format', 'must be omitted when `templateId` is given'];
+      context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+    }
+  })
+  .meta({
+    oneOf: [
+      { required: ['name', 'language'], not: having('templateId') },
+      { required: ['templateId'], not: { anyOf: [having('name'), having('language')] } },
+    ],
+  })
+  .describe(
+    'The template to send, by `name` and `language` or by `templateId`. Give `variables` or `components`, not both.',
+  ) as never;
 
 /** The schema of a template as it was sent. */
 export const template = z

@@ -5,7 +5,7 @@ import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
-import { eitherForm, template as sentTemplate, templateInput } from './template-content.ts';
+import { eitherForm, template as sentTemplate, templateFields } from './template-content.ts';
 import { templateCategory, templateComponents } from './template-parts.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -104,8 +104,8 @@ const content = {
 
 export const createTemplateBody = z
   .object({
-    name: templateInput.shape.name,
-    language: templateInput.shape.language,
+    name: templateFields.name,
+    language: templateFields.language,
     category: templateCategory,
     parameterFormat: parameterFormat.default('positional'),
     ...content,
@@ -151,8 +151,8 @@ export type TemplateSync = z.infer<typeof templateSync>;
 
 export const previewTemplateBody = eitherForm(
   z.object({
-    variables: templateInput.shape.variables,
-    components: templateInput.shape.components,
+    variables: templateFields.variables,
+    components: templateFields.components,
   }),
 ).describe('Values of the placeholders, as in a message. Give `variables` or `components`.');
 export type PreviewTemplateBody = z.infer<typeof previewTemplateBody>;

@@ -12,6 +12,7 @@ import type { StoredMedia } from './media.ts';
 import { isFileHeader } from './message-files.ts';
 import { violation } from './refusals.ts';
 import {
+  nameOfTemplate,
   ruleBrokenBy,
   structuredKeysOf,
   withDocumentName,
@@ -37,7 +38,8 @@ export function describeTemplate(
   known?: Known,
   media?: StoredMedia,
 ): Template {
-  const { name, language, variables = {}, components } = input;
+  const { variables = {}, components } = input;
+  const { name, language } = known ?? nameOfTemplate(input);
   const category = known?.category ?? null;
   const parts = components ? withOwnNames(components) : componentsOf(variables, known);
   return { name, language, category, components: withDocumentName(parts, media) };

@@ -14,6 +14,7 @@ import { givenFields } from './fields.ts';
 import { anyOf, containing } from './filters.ts';
 import { notFound } from './refusals.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
+import { nameOfTemplate } from './template-components.ts';
 import { checkDraft, type TemplateDraft } from './template-drafts.ts';
 import { refuseParameters } from './template-parameters.ts';
 import { buttonsOf, variablesOf } from './template-variables.ts';
@@ -223,15 +224,14 @@ interface KnownTemplates {
   readonly isComplete: boolean;
 }
 
-/**
- * Returns the template that a message names, in the language of the message; undefined when it is not among
- * `templates`.
- */
+/** Returns the template that a message names; undefined when it is not among `templates`. */
 export function templateFor(
-  { name, language }: Pick<TemplateInput, 'name' | 'language'>,
+  { templateId, name, language }: Pick<TemplateInput, 'name' | 'language' | 'templateId'>,
   templates: readonly TemplateRecord[] = [],
 ): TemplateRecord | undefined {
-  return templates.find((one) => one.name === name && one.language === language);
+  return templates.find((one) =>
+    templateId ? one.id === templateId : one.name === name && one.language === language,
+  );
 }
 
 /**
@@ -242,14 +242,14 @@ export function refuseTemplate(
   input: TemplateInput,
   { templates = [], isComplete }: KnownTemplates,
 ): ServiceError | undefined {
-  const { name, language } = input;
   const known = templateFor(input, templates);
   if (!known && isComplete) {
     const availableLanguages = templates.map((one) => one.language).sort();
-    return new ServiceError('SVC-TEMPLATE-NOT-FOUND', { name, language, availableLanguages });
+    const named = nameOfTemplate(input);
+    return new ServiceError('SVC-TEMPLATE-NOT-FOUND', { ...named, availableLanguages });
   }
   if (known && known.status !== 'approved') {
-    const { status } = known;
+    const { name, language, status } = known;
     return new ServiceError('SVC-TEMPLATE-NOT-APPROVED', { name, language, status });
   }
   return refuseParameters(input, known);

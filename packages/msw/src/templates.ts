@@ -3,7 +3,6 @@ import {
   changedDraft,
   checkExampleFile,
   checkHasTemplates,
-  checkOwner,
   conflict,
   exampleFileOf,
   missingSandboxTemplates,
@@ -21,7 +20,7 @@ import { channelRecords } from './channel-records.ts';
 import { mediaOf } from './media.ts';
 import { fakeListOf } from './owned-fakes.ts';
 import type { Store } from './store.ts';
-import { templateRecords, templatesIn } from './template-records.ts';
+import { findTemplate, templateRecords, templatesIn } from './template-records.ts';
 import type { Fakes } from './types.ts';
 
 // In the mocks, every channel reviews templates as the sandbox does.
@@ -79,9 +78,7 @@ function templateOf(
   { id, templateId }: { id: string; templateId: string },
 ): TemplateRecord {
   const { id: channelId } = channelRecords.get(store, id);
-  const record = templateRecords.get(store, templateId);
-  checkOwner(record, channelId);
-  return record;
+  return findTemplate(store, channelId, templateId);
 }
 
 function sync(store: Store, channel: StoredChannel): void {

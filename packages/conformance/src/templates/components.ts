@@ -52,9 +52,9 @@ export function testComponents({ paused }: Targets): void {
     expect(made.variables).toEqual([]);
     const { id: templateId, channelId, name, language } = made;
     const params = { id: channelId, templateId };
-    const preview = (body: Omit<Sent, 'name' | 'language'>) =>
+    const preview = (body: Omit<Sent, 'name' | 'language' | 'templateId'>) =>
       scene.api.templates.preview({ params, body });
-    const send = (values: Omit<Sent, 'name' | 'language'>) => {
+    const send = (values: Omit<Sent, 'name' | 'language' | 'templateId'>) => {
       const template = { name, language, ...values };
       return scene.api.messages.send({
         body: { channelId, to: aPhone(), type: 'template', template },

@@ -9,6 +9,7 @@ import { testComponents } from './components.ts';
 import { aTemplate, aTemplateBody } from './records.ts';
 
 type Sent = Extract<SendMessageBody, { type: 'template' }>['template'];
+type NamedTemplate = Extract<Sent, { name: string }>;
 
 export function describeTemplates(targets: Targets): void {
   const { running, paused } = targets;
@@ -102,6 +103,33 @@ export function describeTemplates(targets: Targets): void {
         'SVC-NOT-FOUND',
       );
       expect(error.details).toEqual({ resource: 'template', id: templateId });
+    });
+
+    test('a message can name its template by ID, and shows name and language of the template', async () => {
+      const scene = await createScene(paused());
+      const { channelId, id: templateId, name, language } = await aTemplate(scene);
+      const send = (template: Sent) =>
+        scene.api.messages.send({ body: { channelId, to: aPhone(), type: 'template', template } });
+      const variables = { 1: 'Ana' };
+      const message = await send({ templateId, variables });
+      expect(message.template).toEqual((await send({ name, language, variables })).template);
+      expect(message).toMatchObject({ template: { name, language }, category: 'utility' });
+      const wrong = await refused(send({ templateId }), 'SVC-TEMPLATE-PARAMS');
+      expect(wrong.details).toMatchObject({ missing: ['1'] });
+      const other = await aTemplate(scene, { name: 'of_another_channel' });
+      const foreign = await refused(send({ templateId: other.id, variables }), 'SVC-NOT-FOUND');
+      expect(foreign.details).toEqual({ resource: 'template', id: other.id });
+      const both = { templateId, name, language, variables } as unknown as Sent;
+      const { details } = await refused(send(both), 'SVC-VALIDATION');
+      expect(details.issues).toMatchObject([
+        { path: 'template.name', code: 'invalid_format' },
+        { path: 'template.language', code: 'invalid_format' },
+      ]);
+      const neither = await refused(send({ variables } as never), 'SVC-VALIDATION');
+      expect(neither.details.issues).toMatchObject([
+        { path: 'template.name', code: 'required' },
+        { path: 'template.language', code: 'required' },
+      ]);
     });
 
     test('new content replaces the old one and its values', async () => {
@@ -227,7 +255,7 @@ export function describeTemplates(targets: Targets): void {
       expect(error.details).toMatchObject({ missing: ['discount', 'button.0'] });
     });
 
-    test.each<[string, Omit<Sent, 'language'>, object]>([
+    test.each<[string, Omit<NamedTemplate, 'language'>, object]>([
       [
         'a missing value',
         { name: 'order_update', variables: { 1: 'Ana' } },

@@ -4392,7 +4392,10 @@ export type SendConversationMessageBody = {
 } | {
   /** Template message. */
   type: 'template';
-  /** The template to send. Give `variables` or `components`, not both. */
+  /**
+   * The template to send, by `name` and `language` or by `templateId`. Give `variables` or
+   * `components`, not both.
+   */
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
@@ -4607,7 +4610,10 @@ export type SendMessageBody = {
   to: string;
   /** Template message. */
   type: 'template';
-  /** The template to send. Give `variables` or `components`, not both. */
+  /**
+   * The template to send, by `name` and `language` or by `templateId`. Give `variables` or
+   * `components`, not both.
+   */
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
@@ -5298,8 +5304,11 @@ export type TemplateComponent = {
   buttons: readonly TemplateButton[];
 };
 
-/** The template to send. Give `variables` or `components`, not both. */
-export interface TemplateInput {
+/**
+ * The template to send, by `name` and `language` or by `templateId`. Give `variables` or
+ * `components`, not both.
+ */
+export type TemplateInput = {
   /** Name of the template: lower-case letters, digits and underscores. */
   name: string;
   /** Language of the template, such as `en_US`. */
@@ -5367,7 +5376,76 @@ export interface TemplateInput {
     }[] | undefined;
     [key: string]: unknown;
   }[] | undefined;
-}
+  templateId?: undefined;
+} | {
+  name?: undefined;
+  language?: undefined;
+  /**
+   * Placeholders of the body by number or name, e.g. `{"1": "Alex"}`; `header.…` and
+   * `button.<index>` for the other parts. `header.image`, `header.video` and `header.document`
+   * take the ID of a stored file, or a URL.
+   */
+  variables?: Record<string, string> | undefined;
+  /**
+   * Parts of the template as the provider takes them. The names of fields can be in camelCase or
+   * as Meta spells them. The server replaces the ID of a stored file in the header, such as
+   * `{"image": {"id": "med_…"}}`, and names a document without `filename` after its file. It
+   * passes on the other values unchanged.
+   */
+  components?: readonly {
+    /** Type, such as `header`, `body` or `button`. */
+    type: string;
+    /** Kind of button. */
+    subType?: string | undefined;
+    /** The same as `subType`, as Meta spells it. */
+    sub_type?: string | undefined;
+    /** Position of the button, from 0. */
+    index?: string | number | undefined;
+    /** Values of the placeholders. */
+    parameters?: readonly {
+      /** Type of the parameter: `text`, `image`, `payload` and others. */
+      type: string;
+      /** Name of the parameter, for templates with named parameters. */
+      parameterName?: string | undefined;
+      /** The same as `parameterName`, as Meta spells it. */
+      parameter_name?: string | undefined;
+      [key: string]: unknown;
+    }[] | undefined;
+    /** Cards, for the type `carousel`. */
+    cards?: readonly {
+      /** Position of the card, from 0. */
+      cardIndex?: number | undefined;
+      /** The same as `cardIndex`, as Meta spells it. */
+      card_index?: number | undefined;
+      /** Parts of the card. */
+      components: readonly {
+        /** Type, such as `header`, `body` or `button`. */
+        type: string;
+        /** Kind of button. */
+        subType?: string | undefined;
+        /** The same as `subType`, as Meta spells it. */
+        sub_type?: string | undefined;
+        /** Position of the button, from 0. */
+        index?: string | number | undefined;
+        /** Values of the placeholders. */
+        parameters?: readonly {
+          /** Type of the parameter: `text`, `image`, `payload` and others. */
+          type: string;
+          /** Name of the parameter, for templates with named parameters. */
+          parameterName?: string | undefined;
+          /** The same as `parameterName`, as Meta spells it. */
+          parameter_name?: string | undefined;
+          [key: string]: unknown;
+        }[] | undefined;
+        [key: string]: unknown;
+      }[];
+      [key: string]: unknown;
+    }[] | undefined;
+    [key: string]: unknown;
+  }[] | undefined;
+  /** ID of the template, instead of `name` and `language`. */
+  templateId: string;
+};
 
 /** A template with its values. */
 export interface TemplatePreview {
