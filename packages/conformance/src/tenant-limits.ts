@@ -169,7 +169,11 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       await api.conversations.sendMessage({ params: { id }, body: text });
       const details = { limit: 'messagesPerMonth', ...next, used: 4 };
       const refusal = async (outcome: Promise<unknown>) =>
-        expect((await refused(outcome, 'SVC-LIMIT-REACHED')).details).toEqual(details);
+        expect(await refused(outcome, 'SVC-LIMIT-REACHED')).toEqual({
+          code: 'SVC-LIMIT-REACHED',
+          message: `The limit \`messagesPerMonth\` of 4 per month is reached. The count starts again at ${next?.resetsAt}.`,
+          details,
+        });
       await refusal(api.conversations.sendMessage({ params: { id }, body: text }));
       await refusal(api.messages.send({ body: { ...text, channelId, to } }));
       await refusal(api.messages.send({ body: { ...text, channelId, to: aPhone() } }));

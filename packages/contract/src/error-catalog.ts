@@ -123,7 +123,7 @@ export const errorCatalog = {
     status: 409,
     scope: 'both',
     message:
-      'The channel cannot send: its status is `{status}`. Enable it if it is not deleted (`archived`), or use another channel.',
+      'The channel cannot send: its status is `{status}`. Enable it, or use another channel.',
     details: errorDetails['SVC-CHANNEL-UNAVAILABLE'],
   },
   'SVC-IDEMPOTENCY-IN-PROGRESS': {
@@ -220,8 +220,7 @@ export const errorCatalog = {
   'SVC-LIMIT-REACHED': {
     status: 422,
     scope: 'response',
-    message:
-      'The limit `{limit}` of {max} is reached. Delete or revoke one first. A limit per month starts again at `resetsAt`.',
+    message: 'The limit `{limit}` of {max} is reached. Delete or revoke one first.',
     details: errorDetails['SVC-LIMIT-REACHED'],
   },
   'SVC-RATE-LIMITED': {

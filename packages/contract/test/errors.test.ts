@@ -73,9 +73,22 @@ test.each(codes)(
   },
 );
 
-test('a channel that cannot be enabled is not told to be', () => {
-  const details = { channelId: 'chn_1', status: 'archived', reason: null };
-  expect(errorMessage('SVC-CHANNEL-UNAVAILABLE', details)).toContain('if it is not deleted');
+const channel = { channelId: 'chn_1', reason: null };
+
+test.each([
+  ['SVC-UNAUTHORIZED', { reason: 'ambiguous' }, /contain different keys/],
+  ['SVC-UNAUTHORIZED', { reason: 'expired' }, /^The API key is expired\./],
+  ['SVC-NOT-FOUND', { resource: 'tenant', id: 'ten_1' }, /^This API key cannot reach a tenant/],
+  ['SVC-CHANNEL-UNAVAILABLE', { ...channel, status: 'archived' }, /^The channel is deleted\./],
+  [
+    'SVC-CHANNEL-UNAVAILABLE',
+    { ...channel, status: 'pending' },
+    /`POST \/channels\/chn_1\/verify`/,
+  ],
+  ['SVC-CHANNEL-UNAVAILABLE', { ...channel, status: 'disabled' }, /Enable it/],
+  ['SVC-FORBIDDEN', { reason: 'constructor' }, /^The server refuses this request: `constructor`/],
+] as const)('the message of %s with %j says what to do', (code, details, expected) => {
+  expect(errorMessage(code, details)).toMatch(expected);
 });
 
 test.each(codes)('%s becomes the envelope with its status', (code) => {

@@ -74,8 +74,10 @@ export function refusedByLimit(
 ): ServiceError<'SVC-LIMIT-REACHED'> | undefined {
   const { max, used, resetsAt } = useOf(name, count, at);
   if (isNeverRefused || used + records <= max) return undefined;
-  const reset = resetsAt === null ? {} : { resetsAt };
-  return new ServiceError('SVC-LIMIT-REACHED', { limit: name, max, used, ...reset });
+  const details = { limit: name, max, used };
+  if (resetsAt === null) return new ServiceError('SVC-LIMIT-REACHED', details);
+  const message = `The limit \`${name}\` of ${max} per month is reached. The count starts again at ${resetsAt}.`;
+  return new ServiceError('SVC-LIMIT-REACHED', { ...details, resetsAt }, { message });
 }
 
 /** Returns what the new records reach of the limit: 80 %, 100 %, both or nothing. */

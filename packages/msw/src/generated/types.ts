@@ -6904,7 +6904,7 @@ export interface ErrorDetails {
     /** Number of other records that refer to this one, by kind. */
     references: Record<string, number>;
   };
-  /** The channel cannot send: its status is `{status}`. Enable it if it is not deleted (`archived`), or use another channel. */
+  /** The channel cannot send: its status is `{status}`. Enable it, or use another channel. */
   'SVC-CHANNEL-UNAVAILABLE': {
     /** The channel. */
     channelId: string;
@@ -7036,7 +7036,7 @@ export interface ErrorDetails {
     /** Field with the refused value. */
     field: string;
   };
-  /** The limit `{limit}` of {max} is reached. Delete or revoke one first. A limit per month starts again at `resetsAt`. */
+  /** The limit `{limit}` of {max} is reached. Delete or revoke one first. */
   'SVC-LIMIT-REACHED': {
     /** Name of the limit that is reached. */
     limit: string;
