@@ -1,7 +1,9 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
+import { sqliteFile } from '../db/database.ts';
 import type { Finding } from '../db/health.ts';
+import { requireFileOfLog } from '../db/own-file.ts';
 import { adviceOn } from './storage-advice.ts';
 
 const leastFreeBytes = 200 * 1024 * 1024;
@@ -11,6 +13,7 @@ export function checkDataDir(config: Config): Finding[] {
   const { dataDir } = config;
   try {
     tryFolder(dataDir);
+    requireFileOfLog(sqliteFile(dataDir));
   } catch (error) {
     const note = adviceOn(error, config) ?? String(error);
     return [{ name: 'data directory', ok: false, note }];

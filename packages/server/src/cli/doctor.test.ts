@@ -6,7 +6,7 @@ import { closedPort } from '../../test/receivers.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createChannel } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, sqliteFile } from '../db/database.ts';
 import { checkVersion } from '../db/health.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, type Deps } from '../deps.ts';
@@ -97,6 +97,21 @@ test('a database without its secret key is reported and not served, and gets no 
     expect.stringMatching(/^\S+secret-key is missing: restore it .*\n$/),
   ]);
   expect(readdirSync(place.dataDir)).not.toContain('secret-key');
+});
+
+test('a log without its database is reported and kept, by `doctor` and other commands', async () => {
+  const place = await freshPlace('SQLite');
+  const log = `${sqliteFile(place.dataDir)}-wal`;
+  writeFileSync(log, 'messages');
+  const doctor = await runCommand(place, ['doctor']);
+  expect(doctor.code).toBe(1);
+  expect(doctor.out).toMatch(/^WRONG {2}data directory: \S+parley\.db is missing or empty, but/m);
+  const list = await runCommand(place, ['tenants', 'list']);
+  expect([list.code, list.err]).toEqual([
+    1,
+    expect.stringMatching(/^\S+parley\.db is missing .*\n$/),
+  ]);
+  expect(readdirSync(place.dataDir)).toEqual(['parley.db-wal']);
 });
 
 test('`doctor` reports a media folder that the first start cannot create', async () => {

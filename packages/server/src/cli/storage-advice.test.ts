@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -60,6 +68,14 @@ const spoilers = [
       return dir;
     },
     /cannot be written \(EACCES\): let the user/,
+  ],
+  [
+    'a log without its database',
+    (dir: string) => {
+      renameSync(sqliteFile(dir), `${sqliteFile(dir)}-wal`);
+      return dir;
+    },
+    /parley\.db is missing or empty, but its log parley\.db-wal has data: move the database back/,
   ],
   [
     'a database of other bytes',

@@ -14,7 +14,7 @@ import {
 } from './driver.ts';
 import { isReadOnly, noteOutage, repairedMs, storageFailure } from './failures.ts';
 import { GroupCommit } from './group-commit.ts';
-import { requireOwnFile } from './own-file.ts';
+import { requireFileOfLog, requireOwnFile } from './own-file.ts';
 import { openPostgres } from './postgres.ts';
 import { ReadBatches } from './read-batches.ts';
 import { openSqlite } from './sqlite.ts';
@@ -82,6 +82,7 @@ export class Database {
       this.#writeStatements = statements;
     } else {
       makeFolderSync(options.dataDir);
+      requireFileOfLog(sqliteFile(options.dataDir));
       // SQLite gives its log and the index of the log the same permissions as the database file.
       closeSync(openSync(sqliteFile(options.dataDir), 'a', 0o600));
       this.dialect = 'sqlite';
