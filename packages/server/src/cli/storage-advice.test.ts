@@ -70,6 +70,14 @@ const spoilers = [
     /cannot be written \(EACCES\): let the user/,
   ],
   [
+    'a lock that belongs to another user',
+    (dir: string) => {
+      writeFileSync(join(dir, 'migrate.lock'), '', { mode: 0o400 });
+      return dir;
+    },
+    /cannot be written \(EACCES\): let the user/,
+  ],
+  [
     'a log without its database',
     (dir: string) => {
       renameSync(sqliteFile(dir), `${sqliteFile(dir)}-wal`);

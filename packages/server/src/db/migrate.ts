@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { makeFolderSync } from '../make-folder.ts';
 import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
@@ -14,6 +14,7 @@ import {
   noTransactionTimeout,
   openForMigrations,
 } from './postgres.ts';
+import { openLock } from './serving-lock.ts';
 
 export interface Migration {
   readonly name: string;
@@ -254,7 +255,7 @@ async function underAdvisoryLock<T>(
  */
 async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   makeFolderSync(dataDir);
-  const lock = new BetterSqlite3(join(dataDir, 'migrate.lock'), { timeout: 0 });
+  const lock = openLock(join(dataDir, 'migrate.lock'));
   try {
     await takeLock(() => tryExclusive(lock), pauses.sqlite);
     return await work();

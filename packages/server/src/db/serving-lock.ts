@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { isBusy } from './driver.ts';
@@ -11,11 +12,19 @@ export class AlreadyServedError extends Error {
 }
 
 /**
+ * Opens the file of a lock. Throws if this process may not write it: SQLite would open it read-only, and lock nothing.
+ */
+export function openLock(path: string): BetterSqlite3.Database {
+  if (existsSync(path)) accessSync(path, constants.W_OK);
+  return new BetterSqlite3(path, { timeout: 0 });
+}
+
+/**
  * Locks the data directory for this process; the kernel releases the lock when the process ends. Returns a function
  * that releases the lock.
  */
 export function lockServing(dataDir: string): () => void {
-  const lock = new BetterSqlite3(join(dataDir, 'serve.lock'), { timeout: 0 });
+  const lock = openLock(join(dataDir, 'serve.lock'));
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
