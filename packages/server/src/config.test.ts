@@ -48,6 +48,25 @@ test('an empty value counts as absent; an unknown name is a warning, except thos
   );
 });
 
+test('quotation marks around a value are refused for the data folder, and otherwise a warning', () => {
+  for (const wrong of ['"/data"', "'/data'", ' /data', '/data\r', '   ', '~', '~/data']) {
+    expect(() => readConfig({ PARLEY_DATA_DIR: wrong })).toThrow(
+      'PARLEY_DATA_DIR must have no quotation marks or spaces around it, and must not begin with ~',
+    );
+  }
+  const { config, warnings } = readConfig({
+    PARLEY_DATA_DIR: '/my data/~x',
+    PARLEY_WHATSAPP_APP_SECRET: '"abc"',
+    PARLEY_SMTP_FROM: '"Parley" <parley@example.com>',
+    PARLEY_SMTP_URL: 'smtp://mail.example.com',
+    PARLEY_PUBLIC_URL: 'https://desk.example.com',
+  });
+  expect(config.dataDir).toBe('/my data/~x');
+  expect(warnings).toEqual([
+    'PARLEY_WHATSAPP_APP_SECRET has quotation marks around its value: remove them',
+  ]);
+});
+
 test('an error does not show a URL with credentials', () => {
   const url = 's3://id:hidden@bucket';
   expect(() => readConfig({ PARLEY_MEDIA_STORE: url })).toThrow(/PARLEY_MEDIA_STORE must begin/);

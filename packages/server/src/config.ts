@@ -12,7 +12,7 @@ import {
   providersOf,
 } from './provider-config.ts';
 import { trustedProxies } from './proxies.ts';
-import { processesOf } from './settings.ts';
+import { isQuoted, processesOf } from './settings.ts';
 import { describeSso, type SsoConfig, ssoOf } from './sso/config.ts';
 import { maskedUrl, withoutQuery } from './urls.ts';
 
@@ -110,6 +110,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   const known = new Set([...Object.keys(environment.shape), ...sdkNames]);
   const warnings = Object.keys(given).flatMap((name) => {
     if (!known.has(name)) return [`${name} is not a setting of Parley; it is ignored`];
+    if (isQuoted(given[name] ?? ''))
+      return [`${name} has quotation marks around its value: remove them`];
     const need = effectNeeds.get(name);
     if (need && given[need] === undefined) return [`${name} has no effect without ${need}`];
     const isUnusedKey = need === 'PARLEY_MEDIA_STORE' && given[need]?.startsWith('file:');

@@ -5,7 +5,15 @@ import { mailFrom, missingMailSettings, smtpUrl } from './mail/config.ts';
 import { mediaKey, mediaStore, missingMediaKeys } from './media/store-config.ts';
 import { apiUrl, appSetting } from './provider-config.ts';
 import { areProxies } from './proxies.ts';
-import { mostProcesses, onOrOff, processes, ranges, secret, wholeNumber } from './settings.ts';
+import {
+  folder,
+  mostProcesses,
+  onOrOff,
+  processes,
+  ranges,
+  secret,
+  wholeNumber,
+} from './settings.ts';
 import { domains, issuer, missingSsoSettings } from './sso/config.ts';
 import { hasUser } from './urls.ts';
 
@@ -16,7 +24,7 @@ export const environment = z
   .object({
     PARLEY_PORT: wholeNumber(0, 65_535).default(3000),
     PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
-    PARLEY_DATA_DIR: z.string().min(1).default('./data'),
+    PARLEY_DATA_DIR: folder.default('./data'),
     PARLEY_DATABASE_URL: z
       .url({
         protocol: /^postgres(ql)?$/,

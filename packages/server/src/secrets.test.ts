@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,6 +25,10 @@ test('two directories have different secrets', () => {
 test('a damaged secret is an error and is not replaced', () => {
   const dir = freshFolder();
   writeFileSync(join(dir, 'secret-key'), 'short');
+  expect(() => readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config)).toThrow(/restore it/);
+  rmSync(join(dir, 'secret-key'));
+  // Docker does this when the file to mount is missing.
+  mkdirSync(join(dir, 'secret-key'));
   expect(() => readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config)).toThrow(/restore it/);
 });
 

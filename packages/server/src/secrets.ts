@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { sqliteFile } from './db/database.ts';
@@ -49,7 +49,9 @@ function secretOfDataDir(dataDir: string): Uint8Array {
     if (hasDatabase) throw new ConfigError(missingSecret(dataDir));
     publish(path, `${randomBytes(32).toString('base64')}\n`);
   }
-  const secret = new Uint8Array(Buffer.from(readFileSync(path, 'utf8').trim(), 'base64'));
+  // Docker creates a folder in place of a file that it cannot find.
+  const text = statSync(path).isDirectory() ? '' : readFileSync(path, 'utf8');
+  const secret = new Uint8Array(Buffer.from(text.trim(), 'base64'));
   if (secret.length !== 32) {
     throw new ConfigError(`${path} does not hold 32 bytes in base64: restore it from a backup.`);
   }

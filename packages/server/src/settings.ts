@@ -12,6 +12,17 @@ export const secret = z
   )
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
 
+/** The schema of a folder. Files of settings do not all remove quotation marks, and only a shell replaces `~`. */
+export const folder = z
+  .string()
+  .refine(
+    (text) => text === text.trim() && !/^~(?:\/|$)|^["']|["']$/.test(text),
+    'must have no quotation marks or spaces around it, and must not begin with ~',
+  );
+
+/** Returns whether a value has quotation marks around it, which some files of settings make a part of the value. */
+export const isQuoted = (value: string) => /^(["']).*\1$/s.test(value);
+
 export const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
   return z
