@@ -285,7 +285,7 @@ export const channelsRoutes = {
       'SVC-RECIPIENT-INVALID',
     ),
     description:
-      'Creates the contact, conversation, message and events, as a real inbound message does. The server refuses the request for a channel of a real provider.',
+      'Creates the contact, conversation, message and events, as a real inbound message does.',
     body: simulateInboundBody,
     responses: { 202: simulatedInbound },
   },

@@ -201,7 +201,7 @@ export const contactsRoutes = {
     path: '/contacts/merge',
     summary: 'Merge two contacts',
     description:
-      'Moves the identities, conversations, messages, deals, tickets and notes of the duplicate to the primary contact. More than 500 records of a kind move in several transactions; if the server is killed meanwhile, a job finishes the merge. Empty fields of the primary contact get the values of the duplicate, which no longer exists afterwards. A merge cannot be undone. Together, they may have at most 100 identities.',
+      'Moves the identities, conversations, messages, deals, tickets and notes of the duplicate to the primary contact. More than 500 records of a kind move in several transactions. Empty fields of the primary contact get the values of the duplicate, which no longer exists afterwards. A merge cannot be undone. Together, they may have at most 100 identities.',
     headers: idempotencyHeaders,
     body: mergeContactsBody,
     responses: { 200: contact },

@@ -54,7 +54,7 @@ export const eventsRoutes = {
   list: {
     ...routes.list('List events', listEventsQuery, eventPage),
     description:
-      'Returns the events of the last 30 days, as sent to webhook endpoints. If you cannot receive webhooks, poll with `afterSequence`: no event appears later with a lower number. `sequence` has gaps only where the events of an erased contact were, and where an operator restored a backup.',
+      'Returns the events of the last 30 days, as sent to webhook endpoints. If you cannot receive webhooks, poll with `afterSequence`: no event appears later with a lower number. `sequence` has gaps only where the events of an erased contact were, or a backup was restored.',
   },
   get: routes.get('Get an event'),
 };

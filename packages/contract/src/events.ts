@@ -57,7 +57,7 @@ const common = {
   sequence: z
     .int()
     .describe(
-      'Number of the event: 1, 2, 3 … per tenant, in the order of commits. Gaps remain only after the erasure of a contact or the restore of a backup.',
+      'Number of the event: 1, 2, 3 … per tenant, in the order of commits. Only an erasure of a contact or a restored backup leaves gaps.',
     ),
   subject: z
     .object({

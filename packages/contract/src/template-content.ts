@@ -141,9 +141,7 @@ export const templateInput: TemplateInputSchema = looseTemplate
       { required: ['templateId'], not: { anyOf: [having('name'), having('language')] } },
     ],
   })
-  .describe(
-    'The template to send, by `name` and `language` or by `templateId`. Give `variables` or `components`, not both.',
-  ) as never;
+  .describe('The template to send. Give `variables` or `components`, not both.') as never;
 
 /** The schema of a template as it was sent. */
 export const template = z

@@ -27,8 +27,8 @@ export interface EventBase {
   /** ID of the tenant. */
   tenantId: string;
   /**
-   * Number of the event: 1, 2, 3 … per tenant, in the order of commits. Gaps remain only after the
-   * erasure of a contact or the restore of a backup.
+   * Number of the event: 1, 2, 3 … per tenant, in the order of commits. Only an erasure of a
+   * contact or a restored backup leaves gaps.
    */
   sequence: number;
   /** The record that changed. */

@@ -4392,10 +4392,7 @@ export type SendConversationMessageBody = {
 } | {
   /** Template message. */
   type: 'template';
-  /**
-   * The template to send, by `name` and `language` or by `templateId`. Give `variables` or
-   * `components`, not both.
-   */
+  /** The template to send. Give `variables` or `components`, not both. */
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
@@ -4610,10 +4607,7 @@ export type SendMessageBody = {
   to: string;
   /** Template message. */
   type: 'template';
-  /**
-   * The template to send, by `name` and `language` or by `templateId`. Give `variables` or
-   * `components`, not both.
-   */
+  /** The template to send. Give `variables` or `components`, not both. */
   template: TemplateInput;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
@@ -5304,10 +5298,7 @@ export type TemplateComponent = {
   buttons: readonly TemplateButton[];
 };
 
-/**
- * The template to send, by `name` and `language` or by `templateId`. Give `variables` or
- * `components`, not both.
- */
+/** The template to send. Give `variables` or `components`, not both. */
 export type TemplateInput = {
   /** Name of the template: lower-case letters, digits and underscores. */
   name: string;
@@ -6764,7 +6755,7 @@ export interface ErrorDetails {
   'SVC-UNAUTHORIZED': {
     /**
      * Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys.
-     * `signature`: a webhook of a provider, which needs no key, has no valid signature.
+     * `signature`: that of a webhook is invalid.
      */
     reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | 'signature' | (string & {});
   };
