@@ -45,8 +45,8 @@ export const templateMutations = [
   {
     name: 'unknown-templates-accepted',
     file: `${domain}/templates.ts`,
-    from: 'if (!known && isComplete) {',
-    to: 'if (!known && isComplete && templates.length > 0) {',
+    from: 'else if (isComplete) {',
+    to: 'else if (isComplete && templates.length > 0) {',
     tests: [mocks],
     titles: 'templates a message names',
   },

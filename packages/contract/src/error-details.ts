@@ -32,7 +32,7 @@ export const errorDetails = {
     reason: z
       .enum(['missing', 'malformed', 'invalid', 'revoked', 'expired', 'ambiguous', 'signature'])
       .describe(
-        'Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys. `signature`: that of a webhook is invalid.',
+        'Reason of the refusal. `ambiguous`: `Authorization` and `X-API-Key` hold different keys. `signature`: that of a webhook is invalid.',
       ),
   }),
   'SVC-FORBIDDEN': z.object({

@@ -1,25 +1,35 @@
 import { errorCatalog } from './error-catalog.ts';
 import { errorRules } from './error-rules.ts';
 
-/** Messages that replace that of their code, by the `rule`, `reason`, `status` or `resource` in `details`. */
-const exactMessages: Partial<Record<keyof typeof errorCatalog, Readonly<Record<string, string>>>> =
-  {
-    'SVC-RULE-VIOLATION': errorRules,
-    'SVC-NOT-FOUND': {
-      tenant: 'This API key cannot reach a tenant with this ID. Check the ID and the key.',
-    },
-    'SVC-CHANNEL-UNAVAILABLE': {
+type ExactMessages = readonly [field: string, messages: Readonly<Record<string, string>>];
+
+/** Messages that replace that of their code, by the value of a field of `details`. */
+const exactMessages: Partial<Record<keyof typeof errorCatalog, ExactMessages>> = {
+  'SVC-RULE-VIOLATION': ['rule', errorRules],
+  'SVC-NOT-FOUND': [
+    'resource',
+    { tenant: 'There is no tenant with this ID that you can reach. Check the ID.' },
+  ],
+  'SVC-CHANNEL-UNAVAILABLE': [
+    'status',
+    {
       archived: 'The channel is deleted. Use another channel.',
       pending:
         'The channel cannot send: its status is `pending`. Verify it with `POST /channels/{channelId}/verify`, or use another channel.',
     },
-    'SVC-UNAUTHORIZED': {
+  ],
+  'SVC-UNAUTHORIZED': [
+    'reason',
+    {
       ambiguous:
         '`Authorization` and `X-API-Key` contain different keys. Send only one of these headers.',
       signature:
-        'The signature of this webhook is missing or wrong. Compare the app secret of the channel, or of the server, with that of the provider, and check the URL.',
+        'The signature of this webhook is missing, wrong or too old. Check the URL, the clock of the server, and that the app secret is the one at the provider.',
     },
-    'SVC-FORBIDDEN': {
+  ],
+  'SVC-FORBIDDEN': [
+    'reason',
+    {
       issued_key:
         'An agency issued this API key, and such a key may not do this. Use an API key that the agency did not issue.',
       regrant:
@@ -28,20 +38,19 @@ const exactMessages: Partial<Record<keyof typeof errorCatalog, Readonly<Record<s
       own_access:
         'The client has a member with an account, or an API key of its own. Ask its members or the operator of the server to invite the owner.',
     },
-  };
+  ],
+};
 
 /**
- * Returns the message for the `rule`, `reason`, `status` or `resource` in `details` if there is one, otherwise that of
- * the code. The name of a field of `details` in braces becomes its value.
+ * Returns the exact message for `details` if there is one, otherwise that of the code. The name of a field of `details`
+ * in braces becomes its value.
  */
 export function errorMessage(code: keyof typeof errorCatalog, details: object): string {
   const values = new Map<string, unknown>(Object.entries(details));
   const { message: general } = errorCatalog[code];
-  const exact = new Map(Object.entries(exactMessages[code] ?? {}));
-  const [message = general] = ['rule', 'reason', 'status', 'resource'].flatMap(
-    (field) => exact.get(String(values.get(field))) ?? [],
-  );
-  return message.replaceAll(/\{(\w+)\}/g, (placeholder, field: string) => {
+  const [deciding, messages] = exactMessages[code] ?? ['', {}];
+  const exact = new Map(Object.entries(messages)).get(String(values.get(deciding)));
+  return (exact ?? general).replaceAll(/\{(\w+)\}/g, (placeholder, field: string) => {
     if (!values.has(field)) return placeholder;
     const value = values.get(field);
     return Array.isArray(value) ? value.join(', ') : String(value);

@@ -78,7 +78,11 @@ const channel = { channelId: 'chn_1', reason: null };
 test.each([
   ['SVC-UNAUTHORIZED', { reason: 'ambiguous' }, /contain different keys/],
   ['SVC-UNAUTHORIZED', { reason: 'expired' }, /^The API key is expired\./],
-  ['SVC-NOT-FOUND', { resource: 'tenant', id: 'ten_1' }, /^This API key cannot reach a tenant/],
+  [
+    'SVC-NOT-FOUND',
+    { resource: 'tenant', id: 'ten_1' },
+    /^There is no tenant with this ID that you can reach\./,
+  ],
   ['SVC-CHANNEL-UNAVAILABLE', { ...channel, status: 'archived' }, /^The channel is deleted\./],
   [
     'SVC-CHANNEL-UNAVAILABLE',

@@ -9,7 +9,6 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredMedia } from './media.ts';
 import { fileNameIn, isFileHeader } from './message-files.ts';
-import { notFound } from './refusals.ts';
 
 // The values of a template that a caller gives as `components`: parts in the structure of the provider.
 
@@ -52,13 +51,6 @@ export function structuredKeysOf({ components }: Pick<TemplateRecord, 'component
     if (type === 'header' && format === 'location') return ['header.location'];
     return type === 'carousel' ? ['carousel'] : [];
   });
-}
-
-/** Returns the name of a template that the server does not know. Throws SVC-NOT-FOUND if the message has only its ID. */
-export function nameOfTemplate(input: TemplateInput): Pick<TemplateRecord, 'name' | 'language'> {
-  const { templateId, name, language } = input;
-  if (templateId !== undefined) throw notFound('template', templateId);
-  return { name, language };
 }
 
 /** Returns the rule that the form of a template's values breaks; undefined when it breaks none. */

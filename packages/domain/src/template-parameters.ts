@@ -10,9 +10,8 @@ import {
 } from '@parley/contract/schemas';
 import type { StoredMedia } from './media.ts';
 import { isFileHeader } from './message-files.ts';
-import { violation } from './refusals.ts';
+import { notFound, violation } from './refusals.ts';
 import {
-  nameOfTemplate,
   ruleBrokenBy,
   structuredKeysOf,
   withDocumentName,
@@ -39,10 +38,17 @@ export function describeTemplate(
   media?: StoredMedia,
 ): Template {
   const { variables = {}, components } = input;
-  const { name, language } = known ?? nameOfTemplate(input);
+  const { name, language } = known ?? nameOf(input);
   const category = known?.category ?? null;
   const parts = components ? withOwnNames(components) : componentsOf(variables, known);
   return { name, language, category, components: withDocumentName(parts, media) };
+}
+
+/** Returns the name of a template that the server does not know. Throws SVC-NOT-FOUND if the message has only its ID. */
+function nameOf(input: TemplateInput): Pick<TemplateRecord, 'name' | 'language'> {
+  const { templateId, name, language } = input;
+  if (templateId !== undefined) throw notFound('template', templateId);
+  return { name, language };
 }
 
 /**

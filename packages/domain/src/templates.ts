@@ -14,7 +14,6 @@ import { givenFields } from './fields.ts';
 import { anyOf, containing } from './filters.ts';
 import { notFound } from './refusals.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
-import { nameOfTemplate } from './template-components.ts';
 import { checkDraft, type TemplateDraft } from './template-drafts.ts';
 import { refuseParameters } from './template-parameters.ts';
 import { buttonsOf, variablesOf } from './template-variables.ts';
@@ -243,14 +242,16 @@ export function refuseTemplate(
   { templates = [], isComplete }: KnownTemplates,
 ): ServiceError | undefined {
   const known = templateFor(input, templates);
-  if (!known && isComplete) {
-    const availableLanguages = templates.map((one) => one.language).sort();
-    const named = nameOfTemplate(input);
-    return new ServiceError('SVC-TEMPLATE-NOT-FOUND', { ...named, availableLanguages });
-  }
-  if (known && known.status !== 'approved') {
+  if (known) {
     const { name, language, status } = known;
-    return new ServiceError('SVC-TEMPLATE-NOT-APPROVED', { name, language, status });
+    if (status !== 'approved')
+      return new ServiceError('SVC-TEMPLATE-NOT-APPROVED', { name, language, status });
+  } else if (input.templateId !== undefined) {
+    return notFound('template', input.templateId);
+  } else if (isComplete) {
+    const { name, language } = input;
+    const availableLanguages = templates.map((one) => one.language).sort();
+    return new ServiceError('SVC-TEMPLATE-NOT-FOUND', { name, language, availableLanguages });
   }
   return refuseParameters(input, known);
 }

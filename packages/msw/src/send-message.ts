@@ -25,7 +25,7 @@ import { findPerson, newcomer, resolvePerson } from './people.ts';
 import { getRecord } from './records.ts';
 import { deliverLater, startLater } from './sandbox.ts';
 import type { Store } from './store.ts';
-import { templatesFor } from './template-records.ts';
+import { templatesIn } from './template-records.ts';
 import { requireRoom, takeRoom } from './tenant-limits.ts';
 
 /** Accepts a message and queues it. Throws the error of the first rule that refuses it. */
@@ -43,7 +43,7 @@ export function acceptMessage(
   const { address } = recipient;
   const known = within ?? findNewest(store, channel, recipient);
   const named = body.type === 'template' ? body.template : undefined;
-  const templates = named && templatesFor(store, channel.id, named);
+  const templates = named && templatesIn(store, channel.id, named.name);
   const person = known
     ? store.contacts.get(known.contactId)
     : findPerson(store, channel, recipient);

@@ -1,6 +1,4 @@
-import type { TemplateInput, TemplateRecord } from '@parley/contract';
 import {
-  checkOwner,
   hasSandboxTemplates,
   missingSandboxTemplates,
   type StoredChannel,
@@ -16,24 +14,6 @@ export function templatesIn(store: Store, channelId: string, name?: string) {
   return [...templateRecords.all(store).values()].filter(
     (one) => one.channelId === channelId && (name === undefined || one.name === name),
   );
-}
-
-/** Returns the templates with the name that a message gives, or the one with its ID. */
-export function templatesFor(
-  store: Store,
-  channelId: string,
-  { templateId, name }: TemplateInput,
-): TemplateRecord[] {
-  return templateId === undefined
-    ? templatesIn(store, channelId, name)
-    : [findTemplate(store, channelId, templateId)];
-}
-
-/** Returns the template of a channel. Throws SVC-NOT-FOUND when the channel does not have it. */
-export function findTemplate(store: Store, channelId: string, id: string): TemplateRecord {
-  const record = templateRecords.get(store, id);
-  checkOwner(record, channelId);
-  return record;
 }
 
 /** Adds the templates that every sandbox channel has from the start. No event is recorded for them. */

@@ -3,6 +3,7 @@ import {
   changedDraft,
   checkExampleFile,
   checkHasTemplates,
+  checkOwner,
   conflict,
   exampleFileOf,
   missingSandboxTemplates,
@@ -20,7 +21,7 @@ import { channelRecords } from './channel-records.ts';
 import { mediaOf } from './media.ts';
 import { fakeListOf } from './owned-fakes.ts';
 import type { Store } from './store.ts';
-import { findTemplate, templateRecords, templatesIn } from './template-records.ts';
+import { templateRecords, templatesIn } from './template-records.ts';
 import type { Fakes } from './types.ts';
 
 // In the mocks, every channel reviews templates as the sandbox does.
@@ -78,7 +79,9 @@ function templateOf(
   { id, templateId }: { id: string; templateId: string },
 ): TemplateRecord {
   const { id: channelId } = channelRecords.get(store, id);
-  return findTemplate(store, channelId, templateId);
+  const record = templateRecords.get(store, templateId);
+  checkOwner(record, channelId);
+  return record;
 }
 
 function sync(store: Store, channel: StoredChannel): void {

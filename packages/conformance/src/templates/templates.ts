@@ -119,6 +119,8 @@ export function describeTemplates(targets: Targets): void {
       const other = await aTemplate(scene, { name: 'of_another_channel' });
       const foreign = await refused(send({ templateId: other.id, variables }), 'SVC-NOT-FOUND');
       expect(foreign.details).toEqual({ resource: 'template', id: other.id });
+      await scene.api.channels.disable({ params: { id: channelId } });
+      await refused(send({ templateId: other.id, variables }), 'SVC-CHANNEL-UNAVAILABLE');
       const both = { templateId, name, language, variables } as unknown as Sent;
       const { details } = await refused(send(both), 'SVC-VALIDATION');
       expect(details.issues).toMatchObject([

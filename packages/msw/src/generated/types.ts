@@ -6764,7 +6764,7 @@ export interface ErrorDetails {
   /** The API key is {reason}. Send a valid key as `Authorization: Bearer <key>`. */
   'SVC-UNAUTHORIZED': {
     /**
-     * Why the key was refused. `ambiguous`: `Authorization` and `X-API-Key` hold different keys.
+     * Reason of the refusal. `ambiguous`: `Authorization` and `X-API-Key` hold different keys.
      * `signature`: that of a webhook is invalid.
      */
     reason: 'missing' | 'malformed' | 'invalid' | 'revoked' | 'expired' | 'ambiguous' | 'signature' | (string & {});

@@ -2,7 +2,7 @@ import type { Message, SendMessageBody, TemplateRecord } from '@parley/contract/
 import { fileNamedBy, type StoredMedia, targetOf } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { getMedia } from '../media/service.ts';
-import { getTemplate, templatesNamed } from '../templates/records.ts';
+import { findChannelTemplates } from '../templates/records.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { getMessage } from './service.ts';
 
@@ -36,17 +36,12 @@ export async function findMedia(
   return await getMedia(ctx, named.id);
 }
 
-/**
- * Returns the templates with the name that a message gives, or the one with its ID. Throws SVC-NOT-FOUND for an ID that
- * the channel does not have.
- */
+/** Returns the templates of the channel with the name that a message gives, or with its ID. */
 export async function findTemplates(
   ctx: TenantContext,
   body: SendMessageBody,
 ): Promise<readonly TemplateRecord[]> {
   if (body.type !== 'template') return [];
-  const { templateId, name } = body.template;
-  if (templateId === undefined) return await templatesNamed(ctx, body.channelId, name);
-  await channels.get(ctx, body.channelId);
-  return [await getTemplate(ctx, body.channelId, templateId)];
+  const { templateId: id, name } = body.template;
+  return await findChannelTemplates(ctx, body.channelId, id === undefined ? { name } : { id });
 }

@@ -3,7 +3,7 @@ import { someoneWaits } from '../../test/lock-waits.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { inTransaction } from '../tenancy/context.ts';
-import { addTemplate, allTemplates } from './records.ts';
+import { addTemplate, findChannelTemplates } from './records.ts';
 import { writeSubmitted } from './service.ts';
 import { templatesTable } from './table.ts';
 
@@ -11,7 +11,7 @@ const server = serverOfTests(() => startQuiet('Postgres'));
 
 test('a submitted template that a sync writes at the same time is returned', async () => {
   const { ctx, channel } = await createScene(server);
-  const [known] = await allTemplates(ctx, channel.id);
+  const [known] = await findChannelTemplates(ctx, channel.id);
   if (!known) throw new Error('the sandbox has templates');
   const { id: _id, channelId: _channel, ...given } = known;
   const template = { ...given, name: 'new_template', externalId: '7001' };

@@ -18,22 +18,13 @@ export async function getTemplate(
   return record;
 }
 
-/** Returns all templates of a channel. */
-export async function allTemplates(
+/** Returns the templates of a channel: all, those with a name, one for each language, or the one with an ID. */
+export async function findChannelTemplates(
   ctx: TenantContext,
   channelId: string,
+  wanted: { name?: string; id?: string } = {},
 ): Promise<TemplateRecord[]> {
-  const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId });
-  return rows.map(templatesTable.toRecord);
-}
-
-/** Returns the templates of a channel with a name, one for each language. */
-export async function templatesNamed(
-  ctx: TenantContext,
-  channelId: string,
-  name: string,
-): Promise<TemplateRecord[]> {
-  const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId, name });
+  const rows = await ctx.db.select(templatesTable).where({ channel_id: channelId, ...wanted });
   return rows.map(templatesTable.toRecord);
 }
 

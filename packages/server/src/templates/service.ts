@@ -35,7 +35,13 @@ import { enqueue } from '../jobs/queue.ts';
 import { getMedia, type MediaDeps } from '../media/service.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { addTemplate, getTemplate, lockTemplate, templates, templatesNamed } from './records.ts';
+import {
+  addTemplate,
+  findChannelTemplates,
+  getTemplate,
+  lockTemplate,
+  templates,
+} from './records.ts';
 
 // Templates belong to the provider. Each change is made at the provider first, outside of any transaction, and then
 // written.
@@ -84,7 +90,7 @@ export async function submitTemplate(
   const reached = await reach(ctx, deps, channelId, 'create_template');
   const { provider, connection } = reached;
   const draft = newDraft(body);
-  const known = templateFor(body, await templatesNamed(ctx, channelId, body.name));
+  const known = templateFor(body, await findChannelTemplates(ctx, channelId, { name: body.name }));
   if (known) throw conflict('template', { field: 'name', existingId: known.id });
   const decided = await provider.create(connection, await withHandle(ctx, deps, reached, draft));
   if (decided === 'exists') throw conflict('template', { field: 'name', existingId: null });

@@ -14,7 +14,7 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { addTemplate, allTemplates, lockTemplate, templates } from './records.ts';
+import { addTemplate, findChannelTemplates, lockTemplate, templates } from './records.ts';
 import { providerOf, type TemplateDeps } from './service.ts';
 import { templatesTable } from './table.ts';
 
@@ -116,7 +116,7 @@ async function removeOthers(
   channelId: string,
   { seen, startedAt }: Pick<Reading, 'seen' | 'startedAt'>,
 ): Promise<void> {
-  for (const record of await allTemplates(ctx, channelId)) {
+  for (const record of await findChannelTemplates(ctx, channelId)) {
     if (!seen.has(keyOf(record)) && !isNewerThanSync(record, startedAt)) {
       await templates.remove(ctx, record.id);
     }
@@ -134,7 +134,7 @@ async function syncSandbox(
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const at = ctx.now().toISOString();
-    for (const template of missingSandboxTemplates(await allTemplates(ctx, channelId))) {
+    for (const template of missingSandboxTemplates(await findChannelTemplates(ctx, channelId))) {
       await addTemplate(ctx, { channelId, template, syncedAt: at });
     }
     await ctx.db.update(templatesTable, { channel_id: channelId }, { synced_at: at });
