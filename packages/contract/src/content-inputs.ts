@@ -30,7 +30,7 @@ const mediaFields = z.object({
 type MediaInput = OneOfTwo<z.infer<typeof mediaFields>, 'id', 'url'>;
 /** Declared by name, so that the declarations of messages do not repeat it. */
 export interface MediaInputSchema extends z.ZodType<MediaInput, MediaInput> {}
-export const mediaInput: MediaInputSchema = oneOfTwo(mediaFields, 'id', 'url').describe(
+export const mediaInput: MediaInputSchema = oneOfTwo(mediaFields, ['id'], 'url').describe(
   'File to send: the `id` of a stored file, or a `url`.',
 );
 const header = filled(60).optional().describe('Title above the message text.');

@@ -13,7 +13,7 @@ export const createConversationBody = oneOfTwo(
       ),
     to: addressInput.optional(),
   }),
-  'contactId',
+  ['contactId'],
   'to',
 ).describe('The customer of a conversation: a contact or an address.');
 export type CreateConversationBody = z.infer<typeof createConversationBody>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
+import { type OneOfTwo, oneOfTwo } from './one-of-two.ts';
 import { shortJson } from './text-inputs.ts';
 
 const parameter = z
@@ -98,9 +99,6 @@ export const templateFields = {
     ),
 };
 
-/** Returns the JSON schema of an object with this field. */
-const having = (field: string) => ({ required: [field], properties: { [field]: {} } });
-
 const looseTemplate = eitherForm(
   z.object({
     ...templateFields,
@@ -111,37 +109,23 @@ const looseTemplate = eitherForm(
       .describe('ID of the template, instead of `name` and `language`.'),
   }),
 );
-type LooseTemplate = z.infer<typeof looseTemplate>;
-export type TemplateInput = Omit<LooseTemplate, 'name' | 'language' | 'templateId'> &
-  (
-    | { name: string; language: string; templateId?: undefined }
-    | { name?: undefined; language?: undefined; templateId: string }
-  );
+export type TemplateInput = OneOfTwo<
+  z.infer<typeof looseTemplate>,
+  'name' | 'language',
+  'templateId'
+>;
 /** Declared by name, so that the declarations of messages do not repeat it. */
 export interface TemplateInputSchema extends z.ZodType<TemplateInput, TemplateInput> {}
 
 /**
  * The schema of a template in a request: with `variables` in the usual case, or with `components` in the format of
- * WhatsApp. The check admits a name with a language, or an ID.
+ * WhatsApp.
  */
-export const templateInput: TemplateInputSchema = looseTemplate
-  .superRefine(({ templateId, ...given }, context) => {
-    for (const field of ['name', 'language'] as const) {
-      if ((given[field] === undefined) !== (templateId === undefined)) continue;
-      const [code, message] =
-        templateId === undefined
-          ? ['required', 'must be given when `templateId` is not']
-          : ['invalid_format', 'must be omitted when `templateId` is given'];
-      context.addIssue({ code: 'custom', path: [field], message, params: { code } });
-    }
-  })
-  .meta({
-    oneOf: [
-      { required: ['name', 'language'], not: having('templateId') },
-      { required: ['templateId'], not: { anyOf: [having('name'), having('language')] } },
-    ],
-  })
-  .describe('The template to send. Give `variables` or `components`, not both.') as never;
+export const templateInput: TemplateInputSchema = oneOfTwo(
+  looseTemplate,
+  ['name', 'language'],
+  'templateId',
+).describe('The template to send. Give `variables` or `components`, not both.');
 
 /** The schema of a template as it was sent. */
 export const template = z
