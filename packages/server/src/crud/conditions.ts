@@ -25,6 +25,8 @@ export function conditionOf<Rec>(
     case 'anyOf':
       return sql.isAnyOf(column, filter.key ? values.map(filter.key) : values);
     case 'anyOfOrNone': {
+      // An index finds these rows, but not those of an alternative.
+      if (String(values) === 'none') return `${column} is null`;
       const isAnyOf = sql.isAnyOf(column, values);
       return values.includes('none') ? `(${isAnyOf} or ${column} is null)` : isAnyOf;
     }

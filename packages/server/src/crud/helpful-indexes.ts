@@ -14,6 +14,10 @@ export interface Condition {
   readonly filter?: string | undefined;
   /** Whether this filter has an index of its own, but that of another filter returns the rows. */
   readonly isBehind?: boolean | undefined;
+  /** Whether the index of the filter finds all rows with its value, in another order than that of the page. */
+  readonly isFindable?: boolean | undefined;
+  /** Whether that index contains all rows (`OrderedIndex`). */
+  readonly isWhole?: boolean | undefined;
   /** Whether the filter is a part of the other indexes (`OrderedIndex`). */
   readonly isShared?: boolean | undefined;
   /** Whether the index of another filter finds fewer rows (`OrderedIndex`). */
@@ -31,6 +35,6 @@ export function oneInOrder(conditions: readonly Condition[]): Condition[] {
     ordered[0];
   return conditions.map((one) => {
     if (one === lead || !ordered.includes(one)) return one;
-    return { help: 'none', isBehind: true, write: one.write };
+    return { ...one, help: 'none', filter: undefined, isBehind: true };
   });
 }

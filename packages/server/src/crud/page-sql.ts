@@ -1,28 +1,27 @@
-import { fold, tagKey } from '@parley/contract/schemas';
 import type { Filter, Filters } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import { minuteColumn } from '../db/minute-index.ts';
-import type { PageSql } from '../db/page-statement.ts';
+import { type PageSql, readPage } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
 import { type Cell, rowTextSql } from '../db/row-text.ts';
 import { SqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
-import { findByTag, taggedAs } from '../db/tag-index.ts';
 import { keysetOf, type Position } from '../db/tenant-query.ts';
-import { findByText, hasTextIndex, hasTrigram } from '../db/text-index.ts';
+import { hasTrigram } from '../db/text-index.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { conditionOf, distinct, rangesIn } from './conditions.ts';
+import { findersOf } from './finders.ts';
 import { type Condition, type Help, oneInOrder } from './helpful-indexes.ts';
 import {
   comparedByPatterns,
+  comparedByValues,
   comparisonsOfShortText,
   type Find,
   type Finder,
   inParts,
   type Steps,
   stepsOf,
-  timesByTag,
-  timesByText,
+  timesByValue,
 } from './page-steps.ts';
 
 /** Functions that write the SQL of filters, by name. They return undefined when the value excludes no rows. */
@@ -74,6 +73,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   const shapes = new Map<string, Shape>();
   const readers = new Map<string, RowReader<Row>>();
   const { deletedField } = rules;
+  const { textIn, findText, findTags } = findersOf<Rec, Query, Row>(table, filters);
   const isLive =
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
 
@@ -121,7 +121,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const steps = isFew || written.every(({ help }) => help !== 'none') ? undefined : stepsOf(sql);
     return {
       sql: { name, text, values: sql.values },
-      steps: steps && limited(steps, query, sql),
+      steps: steps && limited(steps, query, { cost: sql.cost, conditions: all }),
     };
   }
 
@@ -129,10 +129,16 @@ export function pageSqlOf<Rec, Query extends object, Row>(
    * Returns the limits with the indexes that may find the rows. A text that no index finds gets a lower limit of
    * comparisons.
    */
-  function limited(steps: Steps, query: Query, { cost }: SqlWriter): Steps {
+  function limited(
+    steps: Steps,
+    query: Query,
+    { cost, conditions }: { cost: number; conditions: readonly Condition[] },
+  ): Steps {
     const text = textIn(query);
     const finds = [...findTags(query), findText(text)].filter((find) => find !== undefined);
-    const most = Math.ceil(comparedByPatterns / cost);
+    // Without a pattern, rows are compared quickly, but reading them by their IDs takes as long as with one.
+    const most = cost > 0 ? Math.ceil(comparedByPatterns / cost) : comparedByValues;
+    finds.push(...findValues(conditions));
     const finder: Finder = {
       most,
       async find(ctx) {
@@ -148,35 +154,21 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     return { ...steps, inAll, ...(finds.length > 0 && { finder }) };
   }
 
-  function valueFor(query: Query, kind: Filter<Rec>['kind']): unknown {
-    const name = filters.find(([, filter]) => filter.kind === kind)?.[0];
-    return name && query[name as keyof Query];
-  }
-
-  /**
-   * Returns the text that the query searches for, without case and accents; empty when the table has no index of texts.
-   */
-  function textIn(query: Query): string {
-    if (!hasTextIndex(table)) return '';
-    return fold(String(valueFor(query, 'containing') ?? '').trim());
-  }
-
-  function findText(text: string): Find | undefined {
-    if (!hasTrigram(text)) return undefined;
-    const search = { table: table.name, text };
-    return (ctx, most) => ctx.db.run(findByText, { ...search, most: inParts(most, timesByText) });
-  }
-
-  /** Returns searches that each find all rows of the page: by any of the tags, and by each tag that all rows have. */
-  function findTags(query: Query): Find[] {
-    const entity = taggedAs.get(table.name);
-    if (!entity) return [];
-    const any = valueFor(query, 'tagged') as readonly string[] | undefined;
-    const all = (valueFor(query, 'taggedAll') ?? []) as readonly string[];
-    return [...(any ? [any] : []), ...all.map((tag) => [tag])].map((tags) => {
-      const search = { entity, keys: tags.map(tagKey) };
-      return (ctx, most) => ctx.db.run(findByTag, { ...search, most: inParts(most, timesByTag) });
-    });
+  /** Returns searches that each find all rows of the page by an index that does not have the order of the page. */
+  function findValues(conditions: readonly Condition[]): Find[] {
+    const shared = conditions.filter(({ isShared }) => isShared);
+    return conditions
+      .filter(({ help, isFindable }) => help === 'none' && isFindable)
+      .map((one) => async (ctx, most) => {
+        const sql = new SqlWriter(ctx.db);
+        const known = one.isWhole ? [one] : [...shared, one];
+        const where = known.flatMap(({ write }) => write(sql) ?? []);
+        const limit = inParts(most, timesByValue);
+        const text = `select id as line from ${table.name}
+          where tenant_id = ${sql.tenant} and ${where.join(' and ')} ${sql.limit(limit + 1)}`;
+        const ids = await ctx.db.run(readPage, { name: undefined, text, values: sql.values });
+        return ids.length > limit ? undefined : ids;
+      });
   }
 
   /**
@@ -286,22 +278,25 @@ export function pageSqlOf<Rec, Query extends object, Row>(
 
   function filterIn(
     ctx: TenantContext,
-    { name, filter, value }: { name: string; filter: Filter<Rec>; value: unknown },
+    { name, filter: rule, value }: { name: string; filter: Filter<Rec>; value: unknown },
     order: string,
   ): Condition {
     const help = helpOf(name, value, order);
-    const { isShared, isBroad } = table.orderedIndex(name) ?? {};
-    const known = help !== 'none' && table.indexOrder(name) ? name : undefined;
+    const ordered = table.orderedIndex(name);
+    const { isShared, isBroad, isWhole } = ordered ?? {};
+    const isLead = help !== 'none' && (isWhole || table.indexOrder(name));
     // The index would find all rows with the values, to sort them at once.
-    const isBehind = isBroad && help === 'none';
-    const found = { help, filter: known, isShared, isBroad, isBehind };
+    const isBehind = (isBroad || isWhole) && help === 'none';
+    const isFindable = isWhole || (ordered?.isByValue && ordered.has(value));
+    const filter = isLead ? name : undefined;
+    const found = { help, filter, isShared, isBroad, isWhole, isBehind, isFindable };
     const write = own[name as keyof Query];
     // The value has been parsed by the contract's schema of this parameter.
     if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx, help) };
-    if (filter.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
-    const field = filter.kind === 'containing' ? undefined : filter.field;
+    if (rule.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
+    const field = rule.kind === 'containing' ? undefined : rule.field;
     const column = `${table.name}.${table.filterColumn(name, field)}`;
-    return { ...found, write: (sql) => conditionOf(filter, column, value, sql) };
+    return { ...found, write: (sql) => conditionOf(rule, column, value, sql) };
   }
 
   function helpOf(filter: string, value: unknown, order: string): Help {

@@ -6,7 +6,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 // The limits of a page that no index finds. It is read in several statements, each of which reads a limited number of
 // rows.
 
-/** Finds the rows of a page by the indexes of texts and tags. */
+/** Finds the rows of a page by the indexes of texts, tags and values. */
 export interface Finder {
   /**
    * The maximum number of rows that are compared before the indexes are asked. Also the maximum number of found rows
@@ -62,12 +62,16 @@ const comparisonsAtOnce = { sqlite: 300, postgres: 10_000 };
  */
 export const comparedByPatterns = 1_000;
 
+/** The number of rows that are compared without a pattern before an index is asked. */
+export const comparedByValues = 3_000;
+
 /**
  * The factors by which the indexes may return more rows than one statement compares. If more of a million records have
- * the text or tag, comparing the rows in their order is as fast.
+ * the text, tag or value, comparing the rows in their order is as fast.
  */
 export const timesByText = 2;
 export const timesByTag = 5;
+export const timesByValue = 5;
 
 /**
  * Returns how many rows an index may return. `readAmong` keeps the first page of each part: unless a part exceeds two

@@ -7,6 +7,10 @@ export interface OrderedIndex {
   readonly isShared?: boolean;
   /** Whether most rows may have one value, so that the index of another filter finds fewer. */
   readonly isBroad?: boolean;
+  /** Whether the filter compares its column with one value. In other orders of the list, the index then finds the rows. */
+  readonly isByValue?: boolean;
+  /** Whether the index contains all rows, so that it also finds those with any of several values, or without a value. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -16,7 +20,7 @@ export interface OrderedIndex {
 export function ofOneValue(column: string): OrderedIndex {
   const has = (values: unknown) =>
     Array.isArray(values) && values.length === 1 && values[0] !== 'none';
-  return { columns: [column], has };
+  return { columns: [column], has, isByValue: true };
 }
 
 /** Declares the index of a status. */

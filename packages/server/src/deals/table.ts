@@ -74,9 +74,13 @@ export const dealsTable = defineTable<Deal>()('deals', {
       isShared: true,
     },
     ownerId: ofOneValue('created_at'),
+    stageId: {
+      ...ofOneValue('created_at'),
+      columns: ['position', 'created_at', 'updated_at'],
+      isWhole: true,
+    },
   },
   indexed: {
-    stageId: ['position', 'created_at', 'updated_at'],
     contactId: ['created_at'],
     externalId: [],
   },

@@ -46,13 +46,13 @@ export const ticketsTable = defineTable<Ticket>()('tickets', {
   ordered: {
     status: ofOneStatus('updated_at'),
     type: ofOneValue('updated_at'),
+    assigneeId: { ...ofOneValue('updated_at'), isWhole: true },
     // The index contains only tickets that are not done.
     overdue: { columns: ['due_asc'], has: (overdue) => overdue === true },
   },
   indexed: {
     number: ['number'],
     externalId: [],
-    assigneeId: ['updated_at'],
     contactId: ['updated_at'],
     conversationId: ['number'],
   },
