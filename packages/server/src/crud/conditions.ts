@@ -1,6 +1,7 @@
 import { tagKey } from '@parley/contract/schemas';
 import { type Filter, languageKey, rangesOf } from '@parley/domain';
 import { minuteColumn, minuteOf } from '../db/minute-index.ts';
+import { latest, lowest } from '../db/sort-keys.ts';
 import { escapeLike, type SqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
 import type { Position } from '../db/tenant-query.ts';
@@ -50,18 +51,37 @@ export function rangesIn<Rec, Row>(
   return rangesOf(query).flatMap(({ field, after, before = '' }) => {
     // A row without a value is in no range: it is last in both directions.
     const { asc, desc } = table.sortColumns(field);
-    const [column, is, bound] = after === undefined ? [asc, '<', before] : [desc, '>=', after];
-    const write = (sql: SqlWriter) => {
-      const minute = minuteColumn(table, column, sql);
-      const inMinutes = minute ? ` and ${minute} ${is[0]}= ${sql.bind(minuteOf(bound))}` : '';
-      return `${column} ${is} ${sql.bind(bound)}${inMinutes}`;
-    };
-    if (column !== position.column) return { help: 'none', write };
-    // A page between two rows of the range is inside the range. Without this, SQLite would use the wider bound of the
-    // index.
-    const isStart = (is === '>=') === (position.direction === 'asc');
-    return (isStart ? position.after : position.until) ? [] : { help: 'in order', write };
+    const bounds: Bound[] = [];
+    if (after === undefined) {
+      const isDown = position.column === desc;
+      bounds.push([isDown ? desc : asc, '<', before]);
+      if (isDown && asc !== desc) bounds.push([desc, '>', lowest]);
+    } else {
+      const isUp = position.column === asc;
+      bounds.push([isUp ? asc : desc, '>=', after]);
+      if (isUp && asc !== desc) bounds.push([asc, '<', latest]);
+    }
+    return bounds.flatMap((bound) => boundIn(table, bound, position));
   });
+}
+
+type Bound = readonly [column: string, is: '<' | '>' | '>=', value: string];
+
+function boundIn<Rec, Row>(
+  table: Table<Rec, Row>,
+  [column, is, value]: Bound,
+  position: Position,
+): Condition[] {
+  const write = (sql: SqlWriter) => {
+    const minute = minuteColumn(table, column, sql);
+    const inMinutes = minute ? ` and ${minute} ${is[0]}= ${sql.bind(minuteOf(value))}` : '';
+    return `${column} ${is} ${sql.bind(value)}${inMinutes}`;
+  };
+  if (column !== position.column) return [{ help: 'none', write }];
+  // A page between two rows of the range is inside the range. Without this, SQLite would use the wider bound of the
+  // index.
+  const isStart = is.startsWith('>') === (position.direction === 'asc');
+  return (isStart ? position.after : position.until) ? [] : [{ help: 'in order', write }];
 }
 
 /** Returns the LIKE pattern for rows with a tag, for a column that `tagsKey` writes. */

@@ -331,6 +331,46 @@ test('on SQLite, a filter with a cheap subquery reads as many records in a state
   expect(windowOpen).toBeGreaterThanOrEqual(rowsOfTenant / 50);
 });
 
+test.each<[string, List, Query]>([
+  [
+    'tickets without an assignee',
+    lists[3]?.[1] as List,
+    { sort: '-updatedAt', assigneeId: ['none'] },
+  ],
+  ['tickets of a user', lists[3]?.[1] as List, { sort: '-createdAt', assigneeId: ['absent'] }],
+  ['tickets of two users', lists[3]?.[1] as List, { sort: '-updatedAt', assigneeId: ['a', 'b'] }],
+  [
+    'deals of a stage',
+    lists[1]?.[1] as List,
+    { sort: 'value', archived: false, stageId: ['absent'] },
+  ],
+])(
+  'on SQLite, %s may be most of all records, so they are read in bounded statements',
+  async (_what, list, query) => {
+    const asked = await statementsOf(() => list(reading, { ...page, ...query }));
+    expect(asked[0]?.text).toContain('offset');
+    for (const { plan } of asked) expect(plan).not.toContain('TEMP B-TREE');
+  },
+);
+
+test.each([
+  ['conversations.list', { sort: 'lastMessageAt', lastMessageAfter: '2030-01-01T00:00:00Z' }],
+  ['conversations.list', { sort: '-lastMessageAt', lastMessageBefore: '2000-01-01T00:00:00Z' }],
+  ['tickets.list', { sort: 'dueAt', dueAfter: '2030-01-01T00:00:00Z' }],
+  ['tickets.list', { sort: '-dueAt', dueBefore: '2000-01-01T00:00:00Z' }],
+  ['deals.list', { sort: 'expectedCloseDate', expectedCloseAfter: '2030-01-01', archived: false }],
+] as const)(
+  'on SQLite, %s finds a range of times by the index of the order: %o',
+  async (name, query) => {
+    const list = new Map(lists).get(name) as List;
+    const asked = await statementsOf(async () => {
+      expect(await list(reading, { ...page, ...query })).toMatchObject({ data: [] });
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.plan).toMatch(/_(asc|desc|message|page|close) .*AND \w+>\? AND \w+<\?\)$/);
+  },
+);
+
 /** Returns the statements that `work` runs on Postgres for pages of lists. */
 async function textsOf(work: () => Promise<unknown>): Promise<Set<string>> {
   const texts = new Set<string>();
