@@ -47,18 +47,15 @@ export function describeIdentities({ paused: target }: Targets): void {
       const { id } = await aContact(scene);
       const holder = await aContact(scene);
       await link(scene, holder.id, { address: phone });
-      const details = async (address: string) =>
-        (await refused(link(scene, id, { address }), 'SVC-CONFLICT')).details;
-      expect(await details(shortForm)).toEqual({
-        resource: 'contact',
-        field: 'address',
-        existingId: holder.id,
+      const taken = (address: string) => refused(link(scene, id, { address }), 'SVC-CONFLICT');
+      expect(await taken(shortForm)).toMatchObject({
+        message: expect.stringContaining('Unlink it there, or merge the contacts.'),
+        details: { resource: 'contact', field: 'address', existingId: holder.id },
       });
       const owner = await aContact(scene, { phone: '+5511987654322' });
-      expect(await details('551187654322')).toEqual({
-        resource: 'contact',
-        field: 'phone',
-        existingId: owner.id,
+      expect(await taken('551187654322')).toMatchObject({
+        message: expect.stringContaining('Change it there, or merge the contacts.'),
+        details: { resource: 'contact', field: 'phone', existingId: owner.id },
       });
       const both = [1, 2].map((n) => aContact(scene, { name: `${n}` }));
       const answers = await Promise.all(

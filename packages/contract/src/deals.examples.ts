@@ -31,6 +31,7 @@ const example: Deal = {
   archivedAt: null,
 };
 const moved = { position: 33_554_432, stageChangedAt: at(50) };
+const toNext = { stageId: exampleId('stage', '4'), ...moved };
 const toWon = { stageId: exampleId('stage', '2'), ...moved };
 const toLost = { stageId: exampleId('stage', '3'), ...moved };
 const closed = { statusChangedAt: at(50), closedAt: at(50) };
@@ -61,14 +62,12 @@ export const dealExamples = {
 export const dealEventExamples = {
   'deal.created': made(example),
   'deal.updated': changed(example, { value: 5_200 }),
-  'deal.stage_changed': changed(example, toWon),
+  'deal.stage_changed': changed(example, toNext),
   'deal.won': changed({ ...example, ...toWon }, { status: 'won', ...closed, wonAt: at(50) }),
   'deal.lost': changed({ ...example, ...toLost }, { status: 'lost', ...closed, lostAt: at(50) }),
-  'deal.reopened': changed(won, {
-    status: 'open',
-    statusChangedAt: at(60),
-    wonAt: null,
-    closedAt: null,
-  }),
+  'deal.reopened': changed(
+    { ...won, stageId: example.stageId },
+    { status: 'open', statusChangedAt: at(60), wonAt: null, closedAt: null },
+  ),
   'deal.deleted': made(example),
 };

@@ -93,7 +93,7 @@ export const errorDetails = {
   'SVC-CONFLICT': z.object({
     resource,
     field: text('The field whose value another record has.'),
-    existingId: textOrNull('ID of that record; null when it is not visible to you.'),
+    existingId: textOrNull('ID of that record; null when it is not stored, or not visible to you.'),
   }),
   'SVC-CONTACT-AMBIGUOUS': z.object({
     candidates: z

@@ -86,7 +86,7 @@ export const errorRules = {
   required_by_provider: 'The provider of the channel needs `{field}`. Add it.',
   same_conversation: 'The message that `{field}` names is in another conversation.',
   sandbox_only:
-    'The channel belongs to a real account. Simulate messages on a channel with `provider: "sandbox"`.',
+    'The channel belongs to a real account. Simulate on a channel with `provider: "sandbox"`.',
   section_title_required: 'Each section needs a title if a list has several. Add the titles.',
   stored_file_outside_header:
     'In a template, only the header can have a stored file. Give other files as `link`, with their URL.',

@@ -45,9 +45,13 @@ export function hasAddress(
   owner: { readonly id: string } | undefined,
 ): boolean {
   if (known?.contactId === contactId) return true;
-  if (known) throw conflict('contact', { field: 'address', existingId: known.contactId });
+  if (known) {
+    const taken = { field: 'address', existingId: known.contactId };
+    throw conflict('contact', taken, 'Unlink it there, or merge the contacts.');
+  }
   if (!owner || owner.id === contactId) return false;
-  throw conflict('contact', { field: 'phone', existingId: owner.id });
+  const taken = { field: 'phone', existingId: owner.id };
+  throw conflict('contact', taken, 'Change it there, or merge the contacts.');
 }
 
 /** Throws SVC-IN-USE for an identity that has conversations: further messages from its address go into them. */

@@ -36,10 +36,14 @@ export interface Taken {
 
 /**
  * Returns the error for a unique value that another record of the tenant has. The message names that record, because
- * the errors of an import have no details.
+ * the errors of an import have no details. `advice` says what the caller can do.
  */
-export function conflict(resource: IdKind, { field, existingId }: Taken): ServiceError {
-  const message = `The \`${resource}\` ${existingId} already has this \`${field}\`. Use another value.`;
+export function conflict(
+  resource: IdKind,
+  { field, existingId }: Taken,
+  advice = 'Use another value.',
+): ServiceError {
+  const message = `The \`${resource}\` ${existingId} already has this \`${field}\`. ${advice}`;
   const details = { resource, field, existingId };
   return new ServiceError('SVC-CONFLICT', details, existingId === null ? {} : { message });
 }

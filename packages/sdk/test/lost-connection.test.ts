@@ -108,12 +108,13 @@ describe('a connection that breaks', () => {
     );
   });
 
-  test('a port that fetch refuses is named as the reason, and nothing was sent', async () => {
+  test('a port that fetch refuses is named as the reason, and the call is not retried', async () => {
     const baseUrl = 'http://127.0.0.1:6000';
-    const { parley } = client({ baseUrl, fetch: undefined, maxRetries: 0 });
+    const { parley } = client({ baseUrl, fetch: undefined });
     expect(await failureOf(parley.request(post))).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not_sent',
+      attempts: 1,
       message: 'Connection to http://127.0.0.1:6000 failed (bad port)',
     });
   });

@@ -62,8 +62,9 @@ export class Values {
     if (schema['enum']) return fc.constantFrom(...(schema['enum'] as unknown[]));
     const options = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;
     // If a schema has properties, too, its options only say which of them belong together.
-    if (options && !schema['properties'])
-      return fc.oneof(...options.map((option) => this.of(option, name)));
+    if (options && schema['properties'])
+      return fc.oneof(...options.map((option) => this.#objects(together(schema, option))));
+    if (options) return fc.oneof(...options.map((option) => this.of(option, name)));
     const { type } = schema;
     if (Array.isArray(type))
       return fc.oneof(...type.map((one) => this.#make({ ...schema, type: one }, name)));
@@ -107,6 +108,19 @@ export class Values {
     const model = Object.fromEntries(fields) as Record<string, Value>;
     return fc.record(model, { requiredKeys: required.filter((name) => name in model) });
   }
+}
+
+/** Returns the schema of an object with the fields that the option requires, without those that it excludes. */
+function together(schema: Schema, option: Schema): Schema {
+  const { properties, required = [] } = schema as Fields;
+  const { properties: rules = {}, required: more = [] } = option as Fields;
+  const fields = Object.entries(properties ?? {});
+  const kept = fields.filter(([name]) => !('not' in (rules[name] ?? {})));
+  return {
+    ...schema,
+    properties: Object.fromEntries(kept),
+    required: [...required, ...more],
+  };
 }
 
 interface Sizes {

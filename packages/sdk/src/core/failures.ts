@@ -84,10 +84,11 @@ export function connectionFailureOf(
   // A host can also become unreachable while the response is read.
   const wasSent = /read|write/.test(`${inner.syscall}`) || !neverConnected.test(code);
   const outcome = wasSent ? 'unknown' : 'not_sent';
+  const isFinal = code === 'bad port';
   // For a response that is not HTTP, Node's error contains a part of it.
   const shown = inner.data === undefined ? cause : new Error(messageOf(inner));
   const message = `Connection to ${new URL(url).origin} failed${code && ` (${code})`}`;
-  return { Class: ConnectionError, message, context: { outcome, cause: shown } };
+  return { Class: ConnectionError, message, context: { outcome, cause: shown }, isFinal };
 }
 
 /** Returns whether the response is a redirect. A redirect has a status of 3xx, or in a browser the status 0. */
