@@ -6843,7 +6843,7 @@ export interface ErrorDetails {
     resource: string;
     /** The field whose value another record has. */
     field: string;
-    /** ID of that record; null when it is not visible to you, or not stored yet. */
+    /** ID of that record; null when it is not stored, or not visible to you. */
     existingId: string | null;
   };
   /** The fields belong to different contacts: see `details.candidates`. List fewer fields in `match`, or correct one of the contacts. */
