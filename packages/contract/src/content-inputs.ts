@@ -1,19 +1,12 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
 import { type OneOfTwo, oneOfTwo } from './one-of-two.ts';
+import { filledText } from './text-inputs.ts';
 import { variants } from './variants.ts';
 
 // The limits here are the highest of all networks. The capabilities of a channel have the limits of its network.
 
-const filled = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((value) => value.trim() !== '', {
-      message: 'must not be blank',
-      params: { code: 'too_short' },
-    })
-    .meta({ pattern: '\\S' });
+const filled = (most: number) => filledText(z.string().max(most));
 
 const mediaFields = z.object({
   id: idInput('media')

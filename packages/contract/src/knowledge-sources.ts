@@ -16,10 +16,10 @@ import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
-import { textInput } from './text-inputs.ts';
+import { filledText, textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 import { variants } from './variants.ts';
-import { webhookUrl } from './webhook-destination.ts';
+import { pageUrl } from './webhook-destination.ts';
 
 export const knowledgeSourceType = z
   .enum(['text', 'markdown', 'html', 'url'])
@@ -87,11 +87,9 @@ export const knowledgeSourceMatch = new KnowledgeSourceMatchSchema();
 export type KnowledgeSourceMatch = z.infer<typeof knowledgeSourceMatch>;
 
 const title = textInput(255).describe('Title.');
-const content = z
-  .string()
-  .min(1)
-  .max(knowledgeLimits.content)
-  .describe('Text of the document, at most 500,000 characters.');
+const content = filledText(z.string().max(knowledgeLimits.content)).describe(
+  'Text of the document, at most 500,000 characters.',
+);
 const common = {
   externalId: z
     .string()
@@ -113,7 +111,7 @@ const written = <Type extends 'text' | 'markdown' | 'html'>(type: Type) =>
     type: z.literal(type).describe('Kind of content.'),
     title,
     content,
-    url: webhookUrl.nullable().optional().describe('URL of the document.'),
+    url: pageUrl.nullable().optional().describe('URL of the document.'),
     ...common,
     metadata: metadataInput.optional(),
   });
@@ -124,7 +122,7 @@ export const createKnowledgeSourceBody = variants('type', [
   written('html'),
   z.object({
     type: z.literal('url').describe('The server fetches the content.'),
-    url: webhookUrl.describe('URL of the page, at a public address.'),
+    url: pageUrl.describe('URL of the page, at a public address.'),
     title: title
       .optional()
       .describe('Title. Default: the title of the page, or its first heading if it has no title.'),
@@ -138,7 +136,7 @@ export const updateKnowledgeSourceBody = z
   .object({
     title: title.optional(),
     content: content.optional(),
-    url: webhookUrl.nullable().optional().describe('URL of the document, or of the page to fetch.'),
+    url: pageUrl.nullable().optional().describe('URL of the document, or of the page to fetch.'),
     ...common,
     status: z
       .enum(['ready', 'archived'])

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { locationInput, mediaInput, promptInput, reactionInput } from './content-inputs.ts';
 import { inboundOnlyTypes, type mediaTypes } from './message-kinds.ts';
 import { templateInput } from './template-content.ts';
+import { filledText } from './text-inputs.ts';
 
 // The content of a message to send, by its type. The limits here are the highest of all networks. The capabilities of a
 // channel have the limits of its network, and packages/domain enforces them.
@@ -15,14 +16,7 @@ const typeOf = <Type extends (typeof mediaTypes)[number]>(type: Type) =>
 export const outgoingContents = {
   text: {
     type: z.literal('text').describe('Text message.'),
-    text: z
-      .string()
-      .refine((value) => value.trim() !== '', {
-        message: 'must not be blank',
-        params: { code: 'too_short' },
-      })
-      .meta({ pattern: '\\S' })
-      .describe('Text to send. The channel limits its length.'),
+    text: filledText().describe('Text to send. The channel limits its length.'),
   },
   template: {
     type: z.literal('template').describe('Template message.'),

@@ -8,7 +8,11 @@ import { timestampInput } from './timestamps.ts';
  */
 export function integer<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
-    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+    // A fraction such as `1.5` is refused as a number that is not whole.
+    (value) =>
+      typeof value === 'string' && /^-?\d{1,15}(?:\.\d{0,9}[1-9])?$/.test(value)
+        ? Number(value)
+        : value,
     schema,
   );
 }

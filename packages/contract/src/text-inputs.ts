@@ -3,6 +3,15 @@ import * as z from 'zod';
 /** Returns the schema of a text with at least one character. Spaces around it are removed when it is parsed. */
 export const textInput = (max: number) => z.string().trim().min(1).max(max);
 
+/** Returns the schema of a text that has a character besides spaces. Spaces around it are kept. */
+export const filledText = (schema = z.string()) =>
+  schema
+    .refine((text) => text.trim() !== '', {
+      message: 'must not be blank',
+      params: { code: 'too_short' },
+    })
+    .meta({ pattern: '\\S' });
+
 const jsonLength = 65_536;
 
 /** Limits the JSON of a value to 65,536 characters, because a page may contain 100 of them. */

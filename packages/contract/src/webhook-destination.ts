@@ -5,18 +5,23 @@ import { webhookLimits } from './webhook-limits.ts';
 /** The pattern of a host with an optional port. Numeric and encoded hosts need a parser, so they are checked later. */
 const authority =
   '(?:\\[[0-9A-Fa-f:.]+\\]|[^\\s\\x00-\\x1f\\x7f-\\x9f#/?@:\\[\\]\\\\<>^|]+)(?::[0-9]{0,5})?';
-const message = 'must be an absolute https URL without credentials or fragment';
+
+/** Returns the schema of an absolute URL without credentials. `end` is the pattern of what follows the host. */
+function absoluteUrl(end: string, without: string) {
+  const message = `must be an absolute https URL without ${without}`;
+  return z
+    .string()
+    .max(2_000)
+    .regex(new RegExp(`^[hH][tT][tT][pP][sS]?://${authority}(?:${end})?$`), message)
+    .refine((text) => parseUrl(text) !== undefined, { message, params: { code: 'invalid_format' } })
+    .describe(`Absolute URL, without ${without.replace(' or ', ' and ')}.`);
+}
 
 /** The schema of the URL of a webhook endpoint: absolute, without credentials and fragment. */
-export const webhookUrl = z
-  .string()
-  .max(2_000)
-  .regex(
-    new RegExp(`^[hH][tT][tT][pP][sS]?://${authority}(?:[/?][^#\\x00-\\x1f\\x7f-\\x9f]*)?$`),
-    message,
-  )
-  .refine((text) => parseUrl(text) !== undefined, { message, params: { code: 'invalid_format' } })
-  .describe('Absolute URL, without credentials and fragment.');
+export const webhookUrl = absoluteUrl('[/?][^#\\x00-\\x1f\\x7f-\\x9f]*', 'credentials or fragment');
+
+/** The schema of the URL of a page: absolute, without credentials. It may name a place in the page, after `#`. */
+export const pageUrl = absoluteUrl('[/?#][^\\x00-\\x1f\\x7f-\\x9f]*', 'credentials');
 
 /**
  * The text that responses show instead of the value of a header. If an update contains it, the header keeps its value.

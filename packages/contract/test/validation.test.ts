@@ -161,6 +161,13 @@ test.each([
   expect(issuesOf(pageQuery, { limit }, 'query')).toEqual([expected]);
 });
 
+test('the message for a fraction says that a number must be whole', () => {
+  const query = { limit: '1.5' };
+  const { error } = pageQuery.safeParse(query);
+  const issues = toIssues(error ?? { issues: [] }, 'query', query);
+  expect(issues).toMatchObject([{ path: 'limit', message: 'must be a whole number' }]);
+});
+
 test('a page has 25 records by default, and reads its limit from the query', () => {
   expect(pageQuery.parse({})).toEqual({ limit: 25 });
   expect(pageQuery.parse({ limit: '100' })).toEqual({ limit: 100 });

@@ -31,7 +31,8 @@ export function fetchPage(
     return pageFailure('address_not_allowed', 'The destination address is not allowed.');
   }
   if (typeof sources === 'function') return ask(sources, url);
-  const text = sources[url];
+  // As in a request of the server, the place in the page is left out.
+  const text = sources[url.split('#', 1)[0] ?? ''];
   if (text === undefined) return statusFailure(404);
   return readPage({ text, contentType: typeOf(url), url });
 }

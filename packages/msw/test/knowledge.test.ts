@@ -9,10 +9,10 @@ const help = 'https://shop.example.com/help';
 const page = '<title>Help</title><nav>Home</nav><main><h1>Hours</h1><p>Open at nine.</p></main>';
 const long = 'All kinds of things. '.repeat(2_500);
 
-test('settle fetches a page and uses its title', async () => {
+test.each([help, `${help}#hours`])('settle fetches %s and uses its title', async (url) => {
   const mock = createMock({ urlSources: { [help]: page } });
-  const made = await addPage(mock, help);
-  expect(made).toMatchObject({ status: 'processing', title: help, checksum: null });
+  const made = await addPage(mock, url);
+  expect(made).toMatchObject({ status: 'processing', title: url, checksum: null });
   await mock.settle();
   const source = await read(mock, made);
   expect(source).toMatchObject({ status: 'ready', title: 'Help', content: page });

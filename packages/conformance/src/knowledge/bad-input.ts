@@ -34,6 +34,7 @@ const sources: readonly BadInput[] = [
   source('a number as title', { title: 1 }, 'title', 'invalid_type'),
   source('no content', { content: undefined }, 'content', 'required'),
   source('an empty content', { content: '' }, 'content', 'too_short'),
+  source('a blank content', { content: ' \n' }, 'content', 'too_short'),
   source(
     'a content of 500,001 characters',
     { content: 'c'.repeat(knowledgeLimits.content + 1) },

@@ -30,7 +30,7 @@ const sources: CrudCase<'knowledgeSources'> = {
     type: 'html',
     title: '  Política de devolução ',
     content: page,
-    url: 'https://shop.example.com/ajuda/devoluções?x=1',
+    url: 'https://shop.example.com/ajuda/devoluções?x=1#prazo',
     externalId: unique('page'),
     language: 'pt-BR',
     tags: [' Returns ', 'returns', 'pt'],

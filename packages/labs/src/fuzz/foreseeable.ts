@@ -8,7 +8,7 @@ const unsayable = [
   /must have at most 20 keys and 4 KB$/,
   /must have at most 10 headers/,
   // Hosts that only a URL parser can read: numbers, encoded characters and other alphabets.
-  /must be an absolute https URL without credentials or fragment$/,
+  /must be an absolute https URL without credentials( or fragment)?$/,
   /must be a URL$/,
   /must be an https:\/\/ URL$/,
   // Bytes of all values together, with those that the record has.
