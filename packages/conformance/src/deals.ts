@@ -9,9 +9,11 @@ import { describeCrud } from './crud/describe-crud.ts';
 import { recordedEvents } from './event-checks.ts';
 import type { Query } from './http.ts';
 import {
+  aChannel,
   aContact,
   aCustomField,
   aDeal,
+  anInbound,
   aPipeline,
   createScene,
   firstPipeline,
@@ -404,6 +406,19 @@ export function describeDeals({ paused: target, start }: Targets): void {
       expect(await titles(query)).toEqual(['2', '3']);
       expect(await titles({ ...query, expectedCloseBefore: '2026-12-03' })).toEqual(['2']);
       expect(await titles({ expectedCloseBefore: '2026-12-02' })).toEqual(['1']);
+    });
+
+    test('a new deal gets the contact of its conversation, unless it names a contact or null', async () => {
+      const { scene } = await aBoard(target());
+      const { conversationId, contactId } = await anInbound(scene, (await aChannel(scene)).id);
+      expect(await aDeal(scene, { conversationId })).toMatchObject({ conversationId, contactId });
+      const read = (id: string) => scene.api.contacts.get({ params: { id } });
+      expect(await read(contactId)).toMatchObject({ lifecycle: 'opportunity' });
+      const other = (await aContact(scene)).id;
+      for (const contactId of [other, null]) {
+        const deal = await aDeal(scene, { conversationId, contactId });
+        expect(deal).toMatchObject({ conversationId, contactId });
+      }
     });
 
     test('a deal makes a lead an opportunity and then a customer, never the reverse', async () => {

@@ -131,6 +131,9 @@ const fields = {
 export const createDealBody = z
   .object({
     ...fields,
+    contactId: fields.contactId.describe(
+      'ID of the customer; null = none. Default: the contact of the conversation, if there is one.',
+    ),
     pipelineId: idInput('pipeline')
       .optional()
       .describe('ID of the pipeline. Default: that of `stageId`, or else the default pipeline.'),

@@ -40,6 +40,14 @@ export const dealTransitions: Transitions<DealStatus> = {
   lost: ['open'],
 };
 
+/** Returns the ID of the conversation whose contact a new deal gets; null if the deal names its contact, or neither. */
+export function conversationOfContact({
+  contactId,
+  conversationId = null,
+}: Pick<CreateDealBody, 'contactId' | 'conversationId'>): string | null {
+  return contactId === undefined ? conversationId : null;
+}
+
 export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>({
   kind: 'deal',
   initial: ({ place, position: _position, defaultCurrency, ...body }, { id, at }) => {

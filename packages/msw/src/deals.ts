@@ -6,7 +6,14 @@ import {
   examples,
   type UpdateDealBody,
 } from '@parley/contract';
-import { checkDealOrder, isMove, keptPosition, placeAfter, placeOfNew } from '@parley/domain';
+import {
+  checkDealOrder,
+  conversationOfContact,
+  isMove,
+  keptPosition,
+  placeAfter,
+  placeOfNew,
+} from '@parley/domain';
 import { withCheckedValues } from './custom-values.ts';
 import { findPosition } from './deal-positions.ts';
 import {
@@ -19,6 +26,7 @@ import {
 import { fakeCrud } from './fake-records.ts';
 import { fakeListOf } from './owned-fakes.ts';
 import { pipelineRecords } from './pipeline-records.ts';
+import { getRecord } from './records.ts';
 import { seedsOf } from './seeds-of.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -45,7 +53,12 @@ function create(store: Store, given: CreateDealBody): Deal {
   const position = findPosition(store, target.stage.id, body.position);
   const { defaultCurrency } = store.tenant;
   const place = { ...target, position };
-  const deal = dealRecords.create(store, { ...body, defaultCurrency, place });
+  const ofContact = conversationOfContact(body);
+  const contactId =
+    ofContact === null
+      ? (body.contactId ?? null)
+      : getRecord(store.conversations, 'conversation', ofContact).contactId;
+  const deal = dealRecords.create(store, { ...body, contactId, defaultCurrency, place });
   beginPeriod(store, deal);
   promoteContact(store, deal);
   return deal;

@@ -1580,6 +1580,7 @@ export interface CreateCustomFieldBody {
 export interface CreateDealBody {
   /** Display title. */
   title: string;
+  /** ID of the customer; null = none. Default: the contact of the conversation, if there is one. */
   contactId?: string | null | undefined;
   conversationId?: string | null | undefined;
   /** Value in `currency`: 0 to 100,000,000,000 with at most 4 decimals. */

@@ -5,9 +5,17 @@ import type {
   Page,
   UpdateDealBody,
 } from '@parley/contract/schemas';
-import { checkDealOrder, isMove, keptPosition, placeAfter, placeOfNew } from '@parley/domain';
+import {
+  checkDealOrder,
+  conversationOfContact,
+  isMove,
+  keptPosition,
+  placeAfter,
+  placeOfNew,
+} from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
+import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { inOrder } from '../db/in-order.ts';
@@ -30,23 +38,39 @@ export async function createDeal(ctx: TenantContext, given: CreateDealBody): Pro
       given.currency ?? usualCurrency(ctx),
     ]);
     const { stage, pipeline } = placeOfNew(body, all);
-    const { contactId } = body;
+    const ofContact = conversationOfContact(body);
     // All are sent together, the lock of the board first, so that it is held for as few round trips as possible.
     const [board, position, contact] = await inOrder([
       lockPipeline(ctx, all, pipeline.id),
       findPosition(ctx, stage.id, body.position),
-      contactId == null ? undefined : contacts.take(ctx, contactId),
-      deals.checkReferences(ctx, { ...body, contactId: null }),
+      ofContact === null ? takeContact(ctx, body) : takeContactOf(ctx, ofContact),
+      // The other conversation is locked after its contact.
+      deals.checkReferences(ctx, {
+        ...body,
+        contactId: null,
+        ...(ofContact && { conversationId: null }),
+      }),
     ]);
     const target = placeOfNew(body, board);
     // The first stage of the pipeline has changed since.
     if (target.stage.id !== stage.id) throw new RunAgainError();
     const place = { ...target, position };
-    const deal = await deals.add(ctx, deals.initial(ctx, { ...body, defaultCurrency, place }));
+    const deal = await deals.add(
+      ctx,
+      deals.initial(ctx, { ...body, contactId: contact?.id ?? null, defaultCurrency, place }),
+    );
     await beginPeriod(ctx, deal);
     await promoteContact(ctx, contact, deal);
     return deal;
   });
+}
+
+async function takeContact(ctx: TenantContext, { contactId }: CreateDealBody) {
+  return contactId == null ? undefined : await contacts.take(ctx, contactId);
+}
+
+async function takeContactOf(ctx: TenantContext, conversationId: string) {
+  return (await takeWithContact(ctx, conversationId)).contact;
 }
 
 async function usualCurrency(ctx: TenantContext): Promise<string> {
