@@ -28,6 +28,7 @@ const channels: CrudCase<'channels'> = {
       throttlePerSecond: null,
       autoAssign: 'off',
       assigneeIds: [],
+      optOutKeywords: null,
     },
     lastInboundAt: null,
     lastOutboundAt: null,
@@ -48,6 +49,7 @@ const channels: CrudCase<'channels'> = {
       throttlePerSecond: 5,
       autoAssign: 'off',
       assigneeIds: [],
+      optOutKeywords: null,
     },
     metadata: { shop: 'north', tier: 1 },
   }),
@@ -114,6 +116,7 @@ export function describeChannels({ paused: target }: Targets): void {
         throttlePerSecond: 5,
         autoAssign: 'off',
         assigneeIds: [],
+        optOutKeywords: null,
       });
     });
 

@@ -1,5 +1,6 @@
 import type { Message } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
+import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
 import {
   aChannel,
@@ -32,7 +33,7 @@ async function aBusiness(target: Target, windowEnforcement: 'off' | 'strict' = '
     const { data } = await scene.api.messages.list({ query: { sourceType: ['consent'] } });
     return data.reverse();
   };
-  return { scene, say, confirmations };
+  return { scene, channel, say, confirmations };
 }
 
 export function describeConsentConfirmations({ paused, running }: Targets): void {
@@ -52,6 +53,31 @@ export function describeConsentConfirmations({ paused, running }: Targets): void
       await say('STOP');
       await say('chega');
       expect(await confirmations()).toHaveLength(1);
+    });
+
+    test('a channel can have other keywords of an opt-out, which replace those of the tenant', async () => {
+      const { scene, channel, say } = await aBusiness(running());
+      const statusAfter = async (text: string) => {
+        const { contactId } = await say(text);
+        const { consent } = await scene.api.contacts.get({ params: { id: contactId } });
+        return consent.all.status;
+      };
+      const change = (optOutKeywords: string[] | null) =>
+        scene.api.channels.update({
+          params: { id: channel.id },
+          body: { settings: { optOutKeywords } },
+        });
+      expect((await change(['basta'])).settings.optOutKeywords).toEqual(['basta']);
+      expect(await statusAfter('Chega')).toBe('unknown');
+      expect(await statusAfter('Basta!')).toBe('opted_out');
+      expect(await statusAfter('START')).toBe('opted_in');
+      expect(await statusAfter('STOP')).toBe('opted_out');
+      expect(await statusAfter('START')).toBe('opted_in');
+      await change(null);
+      expect(await statusAfter('Basta')).toBe('opted_in');
+      expect(await statusAfter('Chega')).toBe('opted_out');
+      const { details } = await refused(change(['start!']), 'SVC-RULE-VIOLATION');
+      expect(details).toEqual({ rule: 'opts_out_or_in', field: 'settings.optOutKeywords' });
     });
 
     test('each change is confirmed once, also when a message of the customer is reported again', async () => {

@@ -9,9 +9,10 @@ import {
   channelVerification,
 } from './channel-providers.ts';
 import { channelQuality } from './channel-quality.ts';
+import { channelSettings, channelSettingsInput } from './channel-settings.ts';
 import { simulatedInbound, simulateInboundBody, simulateStatusBody } from './channel-simulation.ts';
 import { eventsOf } from './events-of.ts';
-import { id, idInput } from './ids.ts';
+import { id } from './ids.ts';
 import {
   inboundFailure,
   inboundFailurePage,
@@ -30,51 +31,6 @@ export const channelStatus = z
   .enum(['pending', 'active', 'error', 'disabled', 'archived'])
   .describe('Status of the channel. Only active channels send messages.');
 export type ChannelStatus = z.infer<typeof channelStatus>;
-
-const windowEnforcement = z
-  .enum(['known', 'strict', 'off'])
-  .describe(
-    'When free text is refused. `known`: the last inbound message is known to be too old; `strict`: also when no inbound message is known, or no initial message is left; `off`: never.',
-  );
-const threading = z
-  .enum(['single', 'new_after_close'])
-  .describe(
-    'What an inbound message does when the conversation is closed. `single`: it reopens the conversation. `new_after_close`: it starts a new one.',
-  );
-const throttlePerSecond = z
-  .int()
-  .min(1)
-  .max(1_000)
-  .nullable()
-  .describe(
-    'Maximum messages per second. Further messages wait in the queue. Null = the default of the network.',
-  );
-
-const autoAssign = z
-  .enum(['off', 'round_robin', 'least_open'])
-  .describe(
-    'Which of the users in `assigneeIds` gets an open conversation without an assignee when its customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the fewest open conversations on all channels. Users with 1,000 or more count as equal.',
-  );
-const assigneeIds = (user: z.ZodString) =>
-  z
-    .array(user)
-    .max(100)
-    .describe('IDs of the users that `autoAssign` chooses from. Inactive users get none.');
-
-export const channelSettings = z
-  .object({
-    windowEnforcement,
-    threading,
-    throttlePerSecond,
-    autoAssign,
-    assigneeIds: assigneeIds(id('user')),
-  })
-  .describe('Settings of the channel.');
-
-const settingsInput = channelSettings
-  .extend({ assigneeIds: assigneeIds(idInput('user')) })
-  .partial()
-  .describe('Settings to change. Absent settings keep their values.');
 
 export class ChannelSchema extends named('A connection to one messaging network.', {
   id: id('channel'),
@@ -152,7 +108,7 @@ export const createChannelBody = z
       ),
     config: channelConfigInput.optional(),
     credentials: channelCredentialsInput.optional(),
-    settings: settingsInput.optional(),
+    settings: channelSettingsInput.optional(),
     metadata: metadataInput.optional(),
   })
   .describe(
@@ -166,7 +122,7 @@ export const updateChannelBody = z
     address: address.nullable().optional(),
     config: channelConfigInput.optional(),
     credentials: channelCredentialsInput.optional(),
-    settings: settingsInput.optional(),
+    settings: channelSettingsInput.optional(),
     metadata: metadataPatch.optional(),
   })
   .describe('Fields to change. Absent fields keep their values.');

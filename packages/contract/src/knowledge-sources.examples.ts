@@ -48,6 +48,7 @@ const knowledgeSourceMatch: KnowledgeSourceMatch = {
 export const knowledgeSourceExamples = {
   languageTag: 'pt-BR',
   knowledgeScore: 0.82,
+  pageUrl: 'https://example.com/help#returns',
   knowledgeSnippet,
   knowledgeSource,
   knowledgeSourceDetail: {

@@ -6,23 +6,20 @@ import { id } from './ids.ts';
 import { languageTag } from './knowledge-search.ts';
 import { named, recordTimes } from './named.ts';
 import { exampleLimits, tenantLimits, tenantLimitUses } from './tenant-limits.ts';
-import { textInput } from './text-inputs.ts';
+import { keywordInput, textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
 
-const keyword = textInput(40)
-  // Without the flag `u`, because patterns of JSON Schema have no flags.
-  .regex(/[^\s!-/:-@[-`{-~]/, 'must contain a letter, a digit or an emoji');
 const confirmation = textInput(320).nullable();
 
 const settings = {
   optOutKeywords: z
-    .array(keyword)
+    .array(keywordInput)
     .max(50)
     .describe(
       'More words by which a whole message opts out of all messages, besides STOP and the other built-in ones. Case, accents and punctuation are ignored.',
     ),
   optInKeywords: z
-    .array(keyword)
+    .array(keywordInput)
     .max(50)
     .describe(
       'More words by which a whole message opts in again, besides START and the other built-in ones. Case, accents and punctuation are ignored.',

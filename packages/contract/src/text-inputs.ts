@@ -3,6 +3,11 @@ import * as z from 'zod';
 /** Returns the schema of a text with at least one character. Spaces around it are removed when it is parsed. */
 export const textInput = (max: number) => z.string().trim().min(1).max(max);
 
+/** The schema of a word by which a whole message opts out or in. */
+export const keywordInput = textInput(40)
+  // Without the flag `u`, because patterns of JSON Schema have no flags.
+  .regex(/[^\s!-/:-@[-`{-~]/, 'must contain a letter, a digit or an emoji');
+
 /** Returns the schema of a text that has a character besides spaces. Spaces around it are kept. */
 export const filledText = (schema = z.string()) =>
   schema

@@ -11,6 +11,7 @@ import {
 } from '@parley/contract/schemas';
 import { changedConnection, checkConnection, initialConnection } from './channel-connections.ts';
 import type { StoredChannel } from './channel-record.ts';
+import { optsIn } from './consent.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
 import { invalidTransition, notFound, type Transitions, violation } from './refusals.ts';
@@ -36,6 +37,7 @@ export const defaultChannelSettings: ChannelSettings = {
   throttlePerSecond: null,
   autoAssign: 'off',
   assigneeIds: [],
+  optOutKeywords: null,
 };
 
 export const channelRules = crudRules<typeof channelsRoutes, StoredChannel>({
@@ -93,7 +95,10 @@ export const channelRules = crudRules<typeof channelsRoutes, StoredChannel>({
   sortKeys: { name: ({ name }) => fold(name) },
 });
 
-/** Returns the channel with changed settings. Throws SVC-RULE-VIOLATION when `autoAssign` is on but lists no user. */
+/**
+ * Returns the channel with changed settings. Throws SVC-RULE-VIOLATION when `autoAssign` is on but lists no user, and for
+ * an opt-out keyword that opts in.
+ */
 function withSettings(
   before: ChannelSettings,
   { assigneeIds, ...settings }: NonNullable<UpdateChannelBody['settings']> = {},
@@ -105,6 +110,9 @@ function withSettings(
   };
   if (after.autoAssign !== 'off' && after.assigneeIds.length === 0) {
     throw violation('assignees_for_auto_assign', 'settings.assigneeIds');
+  }
+  if (after.optOutKeywords?.some(optsIn)) {
+    throw violation('opts_out_or_in', 'settings.optOutKeywords');
   }
   return after;
 }

@@ -213,6 +213,19 @@ const optIns: ReadonlySet<string> = new Set(optInKeywords.map(keywordOf));
 
 type Keywords = Pick<TenantSettings, 'optOutKeywords' | 'optInKeywords'>;
 
+/** Returns whether a word is one of the built-in keywords that opt in. */
+export function optsIn(word: string): boolean {
+  return optIns.has(keywordOf(word));
+}
+
+/** Returns the settings of the tenant, with the keywords that a channel has instead. */
+export function settingsOn(
+  { settings: { optOutKeywords } }: Pick<StoredChannel, 'settings'>,
+  settings: TenantSettings,
+): TenantSettings {
+  return optOutKeywords === null ? settings : { ...settings, optOutKeywords };
+}
+
 /**
  * Returns whether a message could be a keyword. Other messages need no read of the tenant's settings, where the
  * keywords are.

@@ -1,4 +1,9 @@
-import type { Message, SimulatedInbound, SimulateInboundBody } from '@parley/contract';
+import type {
+  Message,
+  SimulatedInbound,
+  SimulateInboundBody,
+  TenantSettings,
+} from '@parley/contract';
 import {
   archivedAs,
   type CustomerChange,
@@ -26,6 +31,7 @@ import {
   type StoredConversation,
   type StoredMessage,
   senderOf,
+  settingsOn,
   simulatedContent,
   summaryOf,
   wantsAssignee,
@@ -85,7 +91,8 @@ export function receiveInbound(
     const restored = archivedAs(false)({ ...person.contact }, store.now());
     store.actFor(senderOf(message), () => contactRecords.save(store, person.contact, restored));
   }
-  const confirmation = applyDecision(store, person.contact, message);
+  const settings = settingsOn(channel, store.tenant.settings);
+  const confirmation = applyDecision(store, person.contact, message, settings);
   Object.assign(conversation, withInbound(conversation, message));
   if (confirmation !== null) {
     confirm(store, { channel, conversation }, { text: confirmation, causeId: message.id });
@@ -113,8 +120,8 @@ function applyDecision(
   store: Store,
   contact: StoredContact,
   message: StoredMessage,
+  settings: TenantSettings,
 ): string | null {
-  const { settings } = store.tenant;
   const decision = decisionOf(message, settings);
   if (!decision) return null;
   const before = { ...contact };

@@ -15,6 +15,7 @@ export * from '../canned-responses.ts';
 export * from '../capabilities.ts';
 export * from '../channel-providers.ts';
 export * from '../channel-quality.ts';
+export * from '../channel-settings.ts';
 export * from '../channel-simulation.ts';
 export * from '../channels.ts';
 export * from '../contact-consent.ts';

@@ -822,6 +822,43 @@ export interface ChannelSettings {
   autoAssign: 'off' | 'round_robin' | 'least_open' | (string & {});
   /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
   assigneeIds: string[];
+  /**
+   * On this channel, these words replace `optOutKeywords` of the tenant; null = those of the
+   * tenant. STOP and the other built-in words stay.
+   */
+  optOutKeywords: string[] | null;
+}
+
+/** Settings to change. Absent settings keep their values. */
+export interface ChannelSettingsInput {
+  /**
+   * When free text is refused. `known`: the last inbound message is known to be too old; `strict`:
+   * also when no inbound message is known, or no initial message is left; `off`: never.
+   */
+  windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
+  /**
+   * What an inbound message does when the conversation is closed. `single`: it reopens the
+   * conversation. `new_after_close`: it starts a new one.
+   */
+  threading?: 'single' | 'new_after_close' | undefined;
+  /**
+   * Maximum messages per second. Further messages wait in the queue. Null = the default of the
+   * network.
+   */
+  throttlePerSecond?: number | null | undefined;
+  /**
+   * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
+   * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
+   * fewest open conversations on all channels. Users with 1,000 or more count as equal.
+   */
+  autoAssign?: 'off' | 'round_robin' | 'least_open' | undefined;
+  /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
+  assigneeIds?: readonly string[] | undefined;
+  /**
+   * On this channel, these words replace `optOutKeywords` of the tenant; null = those of the
+   * tenant. STOP and the other built-in words stay.
+   */
+  optOutKeywords?: readonly string[] | null | undefined;
 }
 
 /** Status of the channel. Only active channels send messages. */
@@ -1444,32 +1481,7 @@ export interface CreateChannelBody {
    */
   credentials?: ChannelCredentialsInput | undefined;
   /** Settings to change. Absent settings keep their values. */
-  settings?: {
-    /**
-     * When free text is refused. `known`: the last inbound message is known to be too old;
-     * `strict`: also when no inbound message is known, or no initial message is left; `off`:
-     * never.
-     */
-    windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
-    /**
-     * What an inbound message does when the conversation is closed. `single`: it reopens the
-     * conversation. `new_after_close`: it starts a new one.
-     */
-    threading?: 'single' | 'new_after_close' | undefined;
-    /**
-     * Maximum messages per second. Further messages wait in the queue. Null = the default of the
-     * network.
-     */
-    throttlePerSecond?: number | null | undefined;
-    /**
-     * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
-     * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
-     * fewest open conversations on all channels. Users with 1,000 or more count as equal.
-     */
-    autoAssign?: 'off' | 'round_robin' | 'least_open' | undefined;
-    /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
-    assigneeIds?: readonly string[] | undefined;
-  } | undefined;
+  settings?: ChannelSettingsInput | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata?: MetadataInput | undefined;
 }
@@ -5950,32 +5962,7 @@ export interface UpdateChannelBody {
    */
   credentials?: ChannelCredentialsInput | undefined;
   /** Settings to change. Absent settings keep their values. */
-  settings?: {
-    /**
-     * When free text is refused. `known`: the last inbound message is known to be too old;
-     * `strict`: also when no inbound message is known, or no initial message is left; `off`:
-     * never.
-     */
-    windowEnforcement?: 'known' | 'strict' | 'off' | undefined;
-    /**
-     * What an inbound message does when the conversation is closed. `single`: it reopens the
-     * conversation. `new_after_close`: it starts a new one.
-     */
-    threading?: 'single' | 'new_after_close' | undefined;
-    /**
-     * Maximum messages per second. Further messages wait in the queue. Null = the default of the
-     * network.
-     */
-    throttlePerSecond?: number | null | undefined;
-    /**
-     * Which of the users in `assigneeIds` gets an open conversation without an assignee when its
-     * customer writes. `off`: none; `round_robin`: each in turn; `least_open`: the one with the
-     * fewest open conversations on all channels. Users with 1,000 or more count as equal.
-     */
-    autoAssign?: 'off' | 'round_robin' | 'least_open' | undefined;
-    /** IDs of the users that `autoAssign` chooses from. Inactive users get none. */
-    assigneeIds?: readonly string[] | undefined;
-  } | undefined;
+  settings?: ChannelSettingsInput | undefined;
   /** Merged into the metadata by key; null removes a key. */
   metadata?: MetadataPatch | undefined;
 }

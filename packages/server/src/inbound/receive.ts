@@ -24,6 +24,7 @@ import {
   type StoredConversation,
   type StoredMessage,
   senderOf,
+  settingsOn,
   summaryOf,
   withConsent,
   withReferences,
@@ -150,7 +151,9 @@ async function takeIn(
   await queueDownloads(ctx, channel, stored);
   recordReceived(ctx, message, { contact: found.contact, conversation });
   await restoreWriter(ctx, found.contact, stored);
-  const confirmation = settings ? await applyDecision(ctx, found, stored, settings) : null;
+  const confirmation = settings
+    ? await applyDecision(ctx, found, stored, settingsOn(channel, settings))
+    : null;
   noteInboundOfConversation(ctx, conversation, stored);
   if (confirmation !== null) {
     await sendConfirmation(ctx, {
