@@ -100,9 +100,8 @@ export const contactsTable = defineTable<StoredContact>()('contacts', {
         const [one, ...more] = decisions as readonly string[];
         return more.length === 0 && !one?.endsWith(':unknown');
       },
-      isByValue: true,
     },
-    blocked: { columns: ['created_at'], has: (blocked) => blocked === true, isByValue: true },
+    blocked: { columns: ['created_at'], has: (blocked) => blocked === true },
   },
   // When the erasure of the contact began.
   extra: { erasing_at: null as string | null },

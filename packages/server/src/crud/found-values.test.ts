@@ -16,6 +16,12 @@ describe.each(targets)('on %s', (target) => {
   test.each([
     ['tickets', 'type=incident', { subject: 'Help' }, ['PATCH', '', { type: 'incident' }]],
     ['tickets', 'status=pending', { subject: 'Help' }, ['PATCH', '', { status: 'pending' }]],
+    [
+      'tickets',
+      'overdue=true',
+      { subject: 'Help' },
+      ['PATCH', '', { dueAt: '2020-01-01T00:00:00Z' }],
+    ],
     ['contacts', 'blocked=true', { name: 'Ana' }, ['POST', '/block', {}]],
   ] as const)(
     'a rare value of %s is found by its index in any order: %s',
@@ -42,7 +48,7 @@ describe.each(targets)('on %s', (target) => {
         const looked = ofList.reduce((sum, one) => sum + one.looked, 0);
         expect(looked).toBeLessThan(count / 2);
       } else {
-        expect(found?.plan).toMatch(/INDEX \w+ \(.*(type|status|blocked)=\?/);
+        expect(found?.plan).toMatch(/INDEX (\w+ \(.*(type|status|blocked)=\?|tickets_overdue)/);
         expect(ofList.length).toBeLessThan(8);
       }
     },

@@ -14,8 +14,8 @@ export interface Condition {
   readonly filter?: string | undefined;
   /** Whether this filter has an index of its own, but that of another filter returns the rows. */
   readonly isBehind?: boolean | undefined;
-  /** Whether the index of the filter finds all rows with its value, in another order than that of the page. */
-  readonly isFindable?: boolean | undefined;
+  /** The index of the filter that finds all rows with its value, if it does not have the order of the page. */
+  readonly finds?: { readonly order: string | undefined } | undefined;
   /** Whether that index contains all rows (`OrderedIndex`). */
   readonly isWhole?: boolean | undefined;
   /** Whether the filter is a part of the other indexes (`OrderedIndex`). */

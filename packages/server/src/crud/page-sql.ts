@@ -1,6 +1,7 @@
 import type { Filter, Filters } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import { minuteColumn } from '../db/minute-index.ts';
+import { findsRows } from '../db/ordered-index.ts';
 import { type PageSql, readPage } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
 import { type Cell, rowTextSql } from '../db/row-text.ts';
@@ -158,14 +159,15 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   function findValues(conditions: readonly Condition[]): Find[] {
     const shared = conditions.filter(({ isShared }) => isShared);
     return conditions
-      .filter(({ help, isFindable }) => help === 'none' && isFindable)
+      .filter(({ help, finds }) => help === 'none' && finds)
       .map((one) => async (ctx, most) => {
         const sql = new SqlWriter(ctx.db);
         const known = one.isWhole ? [one] : [...shared, one];
         const where = known.flatMap(({ write }) => write(sql) ?? []);
         const limit = inParts(most, timesByValue);
+        const order = one.finds?.order ? `order by ${one.finds.order}` : '';
         const text = `select id as line from ${table.name}
-          where tenant_id = ${sql.tenant} and ${where.join(' and ')} ${sql.limit(limit + 1)}`;
+          where tenant_id = ${sql.tenant} and ${where.join(' and ')} ${order} ${sql.limit(limit + 1)}`;
         const ids = await ctx.db.run(readPage, { name: undefined, text, values: sql.values });
         return ids.length > limit ? undefined : ids;
       });
@@ -287,9 +289,9 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const isLead = help !== 'none' && (isWhole || table.indexOrder(name));
     // The index would find all rows with the values, to sort them at once.
     const isBehind = (isBroad || isWhole) && help === 'none';
-    const isFindable = isWhole || (ordered?.isByValue && ordered.has(value));
+    const finds = findsRows(ordered, value);
     const filter = isLead ? name : undefined;
-    const found = { help, filter, isShared, isBroad, isWhole, isBehind, isFindable };
+    const found = { help, filter, isShared, isBroad, isWhole, isBehind, finds };
     const write = own[name as keyof Query];
     // The value has been parsed by the contract's schema of this parameter.
     if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx, help) };

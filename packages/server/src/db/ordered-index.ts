@@ -7,10 +7,21 @@ export interface OrderedIndex {
   readonly isShared?: boolean;
   /** Whether most rows may have one value, so that the index of another filter finds fewer. */
   readonly isBroad?: boolean;
-  /** Whether the filter compares its column with one value. In other orders of the list, the index then finds the rows. */
-  readonly isByValue?: boolean;
   /** Whether the index contains all rows, so that it also finds those with any of several values, or without a value. */
   readonly isWhole?: boolean;
+}
+
+/**
+ * Returns whether the index of a filter finds the rows with this value for a page in another order, and the column that
+ * orders them there. SQLite chooses a partial index only for its order.
+ */
+export function findsRows(
+  index: OrderedIndex | undefined,
+  value: unknown,
+): { readonly order: string | undefined } | undefined {
+  if (!index || index.isShared) return undefined;
+  if (index.has(value)) return { order: index.columns[0] };
+  return index.isWhole ? { order: undefined } : undefined;
 }
 
 /**
@@ -20,7 +31,7 @@ export interface OrderedIndex {
 export function ofOneValue(column: string): OrderedIndex {
   const has = (values: unknown) =>
     Array.isArray(values) && values.length === 1 && values[0] !== 'none';
-  return { columns: [column], has, isByValue: true };
+  return { columns: [column], has };
 }
 
 /** Declares the index of a status. */
