@@ -77,7 +77,9 @@ function boundIn<Rec, Row>(
     const inMinutes = minute ? ` and ${minute} ${is[0]}= ${sql.bind(minuteOf(value))}` : '';
     return `${column} ${is} ${sql.bind(value)}${inMinutes}`;
   };
-  if (column !== position.column) return [{ help: 'none', write }];
+  if (column !== position.column) {
+    return [{ help: 'none', finds: { order: column, isRange: true }, write }];
+  }
   // A page between two rows of the range is inside the range. Without this, SQLite would use the wider bound of the
   // index.
   const isStart = is.startsWith('>') === (position.direction === 'asc');

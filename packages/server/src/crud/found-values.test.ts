@@ -8,6 +8,7 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 // Filters whose index does not have the order of the page. The records with a rare value come last in that order.
 
 const count = 12_000;
+const due = { dueAt: '2020-01-01T00:00:00Z' };
 const at = "'2099-01-01T' || substr(cast(10000000 + n as text), 2)";
 
 describe.each(targets)('on %s', (target) => {
@@ -16,15 +17,17 @@ describe.each(targets)('on %s', (target) => {
   test.each([
     ['tickets', 'type=incident', { subject: 'Help' }, ['PATCH', '', { type: 'incident' }]],
     ['tickets', 'status=pending', { subject: 'Help' }, ['PATCH', '', { status: 'pending' }]],
+    ['tickets', 'overdue=true', { subject: 'Help' }, ['PATCH', '', due]],
+    ['tickets', 'dueBefore=2020-01-02T00:00:00Z', { subject: 'Help' }, ['PATCH', '', due]],
     [
       'tickets',
-      'overdue=true',
+      'dueAfter=2020-01-01T00:00:00Z&dueBefore=2020-01-02T00:00:00Z',
       { subject: 'Help' },
-      ['PATCH', '', { dueAt: '2020-01-01T00:00:00Z' }],
+      ['PATCH', '', due],
     ],
     ['contacts', 'blocked=true', { name: 'Ana' }, ['POST', '/block', {}]],
   ] as const)(
-    'a rare value of %s is found by its index in any order: %s',
+    'few %s are found by the index of their value or range in any order: %s',
     async (table, filter, frequent, [method, path, change]) => {
       const scene = await createScene(server);
       const create = async () =>
@@ -48,7 +51,9 @@ describe.each(targets)('on %s', (target) => {
         const looked = ofList.reduce((sum, one) => sum + one.looked, 0);
         expect(looked).toBeLessThan(count / 2);
       } else {
-        expect(found?.plan).toMatch(/INDEX (\w+ \(.*(type|status|blocked)=\?|tickets_overdue)/);
+        expect(found?.plan).toMatch(
+          /INDEX (\w+ \(.*(type|status|blocked)=\?|tickets_overdue|tickets_by_due)/,
+        );
         expect(ofList.length).toBeLessThan(8);
       }
     },

@@ -8,14 +8,20 @@ import type { SqlWriter } from '../db/sql-writer.ts';
  */
 export type Help = 'in order' | 'few' | 'none';
 
+interface Finds {
+  /** The column by which the index orders the rows. */
+  readonly order: string | undefined;
+  readonly isRange?: boolean;
+}
+
 export interface Condition {
   readonly help: Help;
   /** The name of the filter, if an index finds the rows with its value. */
   readonly filter?: string | undefined;
   /** Whether this filter has an index of its own, but that of another filter returns the rows. */
   readonly isBehind?: boolean | undefined;
-  /** The index of the filter that finds all rows with its value, if it does not have the order of the page. */
-  readonly finds?: { readonly order: string | undefined } | undefined;
+  /** The index that finds all rows with the value of the filter, or in the range, if it does not have the order of the page. */
+  readonly finds?: Finds | undefined;
   /** Whether that index contains all rows (`OrderedIndex`). */
   readonly isWhole?: boolean | undefined;
   /** Whether the filter is a part of the other indexes (`OrderedIndex`). */

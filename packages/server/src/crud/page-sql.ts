@@ -75,6 +75,12 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   const readers = new Map<string, RowReader<Row>>();
   const { deletedField } = rules;
   const { textIn, findText, findTags } = findersOf<Rec, Query, Row>(table, filters);
+  // Contacts have ranges without an index. All indexes of their times begin with `archived`.
+  const orders = filters.flatMap(([name]) => {
+    const index = table.orderedIndex(name);
+    return index?.isShared ? index.columns : [];
+  });
+  const hasIndex = (column = '') => orders.length === 0 || orders.includes(column);
   const isLive =
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
 
@@ -158,19 +164,25 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   /** Returns searches that each find all rows of the page by an index that does not have the order of the page. */
   function findValues(conditions: readonly Condition[]): Find[] {
     const shared = conditions.filter(({ isShared }) => isShared);
-    return conditions
-      .filter(({ help, finds }) => help === 'none' && finds)
-      .map((one) => async (ctx, most) => {
-        const sql = new SqlWriter(ctx.db);
-        const known = one.isWhole ? [one] : [...shared, one];
-        const where = known.flatMap(({ write }) => write(sql) ?? []);
-        const limit = inParts(most, timesByValue);
-        const order = one.finds?.order ? `order by ${one.finds.order}` : '';
-        const text = `select id as line from ${table.name}
-          where tenant_id = ${sql.tenant} and ${where.join(' and ')} ${order} ${sql.limit(limit + 1)}`;
-        const ids = await ctx.db.run(readPage, { name: undefined, text, values: sql.values });
-        return ids.length > limit ? undefined : ids;
-      });
+    const able = conditions.filter(
+      ({ help, finds }) => help === 'none' && finds && (!finds.isRange || hasIndex(finds.order)),
+    );
+    // One search for both bounds of a range.
+    const parts = able.map(({ finds }, place) => (finds?.isRange ? `${finds.order}` : place));
+    return [...new Set(parts)].map((part) => async (ctx, most) => {
+      const found = able.filter((_, place) => parts[place] === part);
+      const [{ isWhole = false, finds = undefined } = {}] = found;
+      const sql = new SqlWriter(ctx.db);
+      const known = isWhole ? found : [...shared, ...found];
+      const where = known.flatMap(({ write }) => write(sql) ?? []);
+      const limit = inParts(most, timesByValue);
+      const column = finds?.order && (minuteColumn(table, finds.order, sql) ?? finds.order);
+      const text = `select id as line from ${table.name}
+        where tenant_id = ${sql.tenant} and ${where.join(' and ')}
+        ${column ? `order by ${column}` : ''} ${sql.limit(limit + 1)}`;
+      const ids = await ctx.db.run(readPage, { name: undefined, text, values: sql.values });
+      return ids.length > limit ? undefined : ids;
+    });
   }
 
   /**
