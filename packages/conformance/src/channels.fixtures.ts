@@ -1,4 +1,4 @@
-import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
+import { bodyOn, listOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
 import { aChannel, aMessage, aName, aPhone, type Scene, unique } from './scene.ts';
 
@@ -32,11 +32,6 @@ export const channelsFixtures: NounFixtures<'channels'> = {
   lists: {
     list: (scene, index) => aChannel(scene, { name: aName(index) }),
     listInboundFailures: listOn(onAChannel, (scene, { params }) => aFailure(scene, params.id)),
-  },
-  references: {
-    simulateStatus: {
-      messageId: refersTo('message', aMessage),
-    },
   },
 };
 

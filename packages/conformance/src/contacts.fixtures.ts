@@ -1,11 +1,6 @@
 import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
-import type { NounFixtures, ReferenceFixture } from './fixture.ts';
+import type { NounFixtures } from './fixture.ts';
 import { aChannel, aContact, aName, anInbound, unique } from './scene.ts';
-
-const ownerId: ReferenceFixture = {
-  resource: 'user',
-  make: (scene) => scene.tenant.createUser(),
-};
 
 const contact = refersTo('contact', aContact);
 
@@ -62,10 +57,5 @@ export const contactsFixtures: NounFixtures<'contacts'> = {
       return decide({ ...request, body: { scope: 'marketing' } });
     }),
   },
-  references: {
-    create: { ownerId },
-    upsert: { ownerId },
-    update: { ownerId },
-    merge: { primaryId: contact, duplicateId: contact },
-  },
+  references: { merge: { primaryId: contact, duplicateId: contact } },
 };

@@ -1,19 +1,13 @@
 import { bodyOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures, ReferenceFixture } from './fixture.ts';
-import { aContact, aConversationId, aDeal, firstPipeline } from './scene.ts';
+import { aDeal, firstPipeline } from './scene.ts';
 
-const own: Record<
-  'stageId' | 'pipelineId' | 'contactId' | 'conversationId' | 'ownerId',
-  ReferenceFixture
-> = {
+const own: Record<'stageId' | 'pipelineId', ReferenceFixture> = {
   pipelineId: refersTo('pipeline', firstPipeline),
   stageId: {
     resource: 'stage',
     make: async (scene) => (await firstPipeline(scene)).stages[1]?.id ?? '',
   },
-  contactId: refersTo('contact', aContact),
-  conversationId: refersTo('conversation', aConversationId),
-  ownerId: { resource: 'user', make: (scene) => scene.tenant.createUser() },
 };
 
 const onOne = on(aDeal);

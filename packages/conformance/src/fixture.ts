@@ -31,7 +31,10 @@ export interface NounFixtures<Noun extends keyof Contract> {
   requests: { [Endpoint in keyof Contract[Noun]]: RequestFixture };
   /** How to add a record to every list. If a sort key may be empty, leave it empty in every third record. */
   lists: { [Endpoint in ListOf<Contract[Noun]>]: ListFixture };
-  /** How to create the record that each field of a body names, for fields that end in `Id` or `Ids`. */
+  /**
+   * How to create the record that each field of a body names, for fields that end in `Id` or `Ids`. Fields such as
+   * `contactId` have one without it (usual-references.ts).
+   */
   references?: {
     [Endpoint in keyof Contract[Noun]]?: Readonly<Record<string, ReferenceFixture>>;
   };

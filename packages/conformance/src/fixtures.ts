@@ -11,6 +11,7 @@ import type {
 import { nounFixtures } from './generated/fixtures.ts';
 import type { EndpointName } from './routes.ts';
 import type { Scene } from './scene.ts';
+import { usualReferences } from './usual-references.ts';
 
 // TypeScript refuses a resource without fixtures.
 const fixtures: { [Noun in keyof Contract]: NounFixtures<Noun> } = nounFixtures;
@@ -69,8 +70,12 @@ export async function prepareList(scene: Scene, name: EndpointName): Promise<Lis
 
 export function referenceFixtureOf(name: EndpointName, field: string): ReferenceFixture {
   const { references, endpoint } = fixturesOf(name);
-  const fixture = references?.[endpoint]?.[field];
-  if (!fixture) throw new Error(`say in the fixtures of ${name} what ${field} refers to`);
+  const fixture = references?.[endpoint]?.[field] ?? usualReferences[field];
+  if (!fixture) {
+    throw new Error(
+      `add the record that ${field} of ${name} names to \`references\` of the fixtures`,
+    );
+  }
   return fixture;
 }
 

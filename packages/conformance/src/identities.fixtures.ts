@@ -1,6 +1,5 @@
-import { refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { aChannel, aContact, aPhone, type Scene } from './scene.ts';
+import { aContact, aPhone, type Scene } from './scene.ts';
 
 export const identitiesFixtures: NounFixtures<'identities'> = {
   requests: {
@@ -14,11 +13,6 @@ export const identitiesFixtures: NounFixtures<'identities'> = {
     },
   },
   lists: {},
-  references: {
-    link: {
-      channelId: refersTo('channel', aChannel),
-    },
-  },
 };
 
 async function aLinked(scene: Scene) {

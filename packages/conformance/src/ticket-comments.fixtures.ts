@@ -1,6 +1,6 @@
-import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
+import { bodyOn, listOn, on } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { aContact, aTicket } from './scene.ts';
+import { aTicket } from './scene.ts';
 
 const onATicket = on(aTicket);
 
@@ -18,11 +18,6 @@ export const ticketCommentsFixtures: NounFixtures<'ticketComments'> = {
     list: listOn(onATicket, ({ api }, request) =>
       api.ticketComments.create({ ...request, body: aBody }),
     ),
-  },
-  references: {
-    create: {
-      contactId: refersTo('contact', aContact),
-    },
   },
 };
 

@@ -1,9 +1,7 @@
 import type { Ticket } from '@parley/contract';
 import { bodyOn, listOn, on, refersTo } from './crud/crud-fixtures.ts';
 import type { NounFixtures } from './fixture.ts';
-import { aContact, aConversationId, aMoment, aTicket, type Scene } from './scene.ts';
-
-const aUser = { resource: 'user', make: (scene: Scene) => scene.tenant.createUser() };
+import { aMoment, aTicket } from './scene.ts';
 
 const onOne = on(aTicket);
 
@@ -26,15 +24,7 @@ export const ticketsFixtures: NounFixtures<'tickets'> = {
       api.tickets.update({ ...request, body: { priority: index % 2 === 0 ? 'high' : 'low' } }),
     ),
   },
-  references: {
-    create: {
-      assigneeId: aUser,
-      contactId: refersTo('contact', aContact),
-      conversationId: refersTo('conversation', aConversationId),
-      followUpOfId: refersTo('ticket', aTicket),
-    },
-    update: { assigneeId: aUser },
-  },
+  references: { create: { followUpOfId: refersTo('ticket', aTicket) } },
 };
 
 const priorities: Ticket['priority'][] = ['high', 'low', 'urgent', 'normal'];

@@ -1,5 +1,6 @@
 import { referencesIn } from '@parley/contract';
 import { expect, test } from 'vitest';
+import { referenceFixtureOf } from '../src/fixtures.ts';
 import { badInputs } from '../src/generated/bad-input.ts';
 import { nounFixtures } from '../src/generated/fixtures.ts';
 import { bodyRoutes, listRoutes, routes } from '../src/routes.ts';
@@ -28,15 +29,21 @@ test('every list of the contract has fixtures that fill it', () => {
   expect(lists.sort()).toEqual(listRoutes.map(({ name }) => name).sort());
 });
 
-test('every field that refers to a record declares its kind', () => {
-  const wanted = bodyRoutes.flatMap(({ name, body }) =>
-    referencesIn(body).map((field) => `${name} ${field}`),
-  );
+const references = bodyRoutes.flatMap(({ name, body }) =>
+  referencesIn(body).map((field) => [name, field] as const),
+);
+
+test.each(references)('%s has a record that its field %s names', (name, field) => {
+  expect(referenceFixtureOf(name, field).resource).toMatch(/^[a-z]/);
+});
+
+test('every record in `references` of fixtures is for a field of a body', () => {
+  const known = references.map(([name, field]) => `${name} ${field}`);
   const found = named('references').flatMap(([name, fields]) =>
     Object.keys(fields).map((field) => `${name} ${field}`),
   );
-  expect(found.sort()).toEqual(wanted.sort());
-  expect(wanted.length).toBeGreaterThan(5);
+  expect(found.filter((reference) => !known.includes(reference))).toEqual([]);
+  expect(known.length).toBeGreaterThan(5);
 });
 
 test('the table of bad input has enough rows and no duplicates', () => {

@@ -54,16 +54,7 @@ export const conversationsFixtures: NounFixtures<'conversations'> = {
       },
     },
   },
-  references: {
-    create: {
-      channelId: refersTo('channel', aChannel),
-      contactId: refersTo('contact', aContactWithPhone),
-    },
-    update: { assigneeId: { resource: 'user', make: (scene) => scene.tenant.createUser() } },
-    sendMessage: {
-      replyToMessageId: refersTo('message', aMessage),
-    },
-  },
+  references: { create: { contactId: refersTo('contact', aContactWithPhone) } },
 };
 
 function aContactWithPhone(scene: Scene) {

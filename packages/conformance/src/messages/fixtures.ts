@@ -1,4 +1,4 @@
-import { on, refersTo } from '../crud/crud-fixtures.ts';
+import { on } from '../crud/crud-fixtures.ts';
 import type { NounFixtures } from '../fixture.ts';
 import { aChannel, aFailedMessage, aMessage, aMoment, aPhone } from '../scene.ts';
 
@@ -41,12 +41,6 @@ export const messagesFixtures: NounFixtures<'messages'> = {
           },
         };
       },
-    },
-  },
-  references: {
-    send: {
-      channelId: refersTo('channel', aChannel),
-      replyToMessageId: refersTo('message', aMessage),
     },
   },
 };
