@@ -85,8 +85,9 @@ test('the docstring of every method lists exactly the errors of the contract', (
         .filter((code) => !shared.includes(code))
         .map(classOf)
         .filter((error) => !always.includes(error));
+      const advice = `parley.${noun}.${name} must name ${[...new Set(own)].join(', ') || 'no error'}`;
       expect
-        .soft(new Set(named.filter((error) => !always.includes(error))), `parley.${noun}.${name}`)
+        .soft(new Set(named.filter((error) => !always.includes(error))), advice)
         .toEqual(new Set(own));
     }
   }
