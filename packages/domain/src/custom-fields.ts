@@ -6,7 +6,7 @@ import {
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
-import { checkLimit, violation } from './refusals.ts';
+import { violation } from './refusals.ts';
 import { crudRules, patched } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
@@ -29,14 +29,10 @@ export const customFieldRules = crudRules<typeof customFieldsRoutes>({
     }),
   changed: (before, body) => checked(patched(before, body)),
   unique: { key: ({ entity, key }) => `${entity} ${caselessKey(key)}` },
+  most: { limit: 'customFields', max: customFieldLimits.fields, of: 'entity' },
   events: 'custom_field',
   filters: { entity: anyOf('entity'), key: anyOf('key', caselessKey) },
 });
-
-/** Throws SVC-LIMIT-REACHED when a kind of record already has the maximum number of custom fields. */
-export function checkCustomFieldLimit(count: number): void {
-  checkLimit('customFields', { count, max: customFieldLimits.fields });
-}
 
 /** Throws SVC-IN-USE while this many records have a value for the field. */
 export function checkNoValues({ id, entity }: CustomField, count: number): void {

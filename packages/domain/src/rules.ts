@@ -11,6 +11,7 @@ import {
 import { mergeCustomValues } from './custom-values.ts';
 import { withFields } from './fields.ts';
 import type { Filters } from './filters.ts';
+import { checkLimit } from './refusals.ts';
 
 // The rules of one kind of record. The server applies them inside its transactions, and the mocks apply them to their
 // records in memory. Neither adds rules of its own for a record that is described here.
@@ -50,6 +51,8 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
   /** The fields of a body that name another record, which must exist, with the kind of that record. */
   readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
+  /** The maximum number of records that a tenant may create; undefined = no maximum. */
+  readonly most: Most<keyof Create & string> | undefined;
   /** The fields that no response shows. A change of only these fields records no event and keeps `updatedAt`. */
   readonly hidden: readonly (keyof Rec)[];
   /**
@@ -64,6 +67,19 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly filters: Filters<Rec, Query>;
   /** The sort keys of fields that are not sorted by their own value. Null is last in both directions. */
   readonly sortKeys: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
+}
+
+/** The maximum number of records: all of a tenant, or with `of` those with the same value of this field. */
+export interface Most<Field extends string = string> {
+  /** The name of the limit in the error. */
+  readonly limit: string;
+  readonly max: number;
+  readonly of?: Field;
+}
+
+/** Throws SVC-LIMIT-REACHED when `count` records exist and a further one would be too many. */
+export function checkMost({ limit, max }: Most, count: number): void {
+  checkLimit(limit, { count, max });
 }
 
 type Given<Rec extends Stored, Create, Update, Query> = Pick<
@@ -97,6 +113,7 @@ export function defineRules<Rec extends Stored, Create, Update extends object, Q
     changed: patched,
     unique: {},
     references: {},
+    most: undefined,
     hidden: [],
     deletedField: undefined,
     sortKeys: {},

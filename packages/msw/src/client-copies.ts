@@ -2,7 +2,7 @@ import type { AgencyClientCopy, CopiedResource, CreatePipelineBody } from '@parl
 import { copyOf, endedCopy, isUntouchedFirst, putEach } from '@parley/domain';
 import { activeGrantOf, agencyClientRecords, asAgency, tenantOf } from './agency-records.ts';
 import { audit } from './audit.ts';
-import { limitedFieldRecords } from './custom-fields.ts';
+import { customFieldRecords } from './custom-values.ts';
 import { dealRecords } from './deal-records.ts';
 import { createFaq, knowledgeFaqRecords } from './knowledge-faqs.ts';
 import { pipelineRecords } from './pipeline-records.ts';
@@ -47,7 +47,7 @@ type Copier = (source: Store, client: Store) => readonly { readonly status: stri
 const copiers: Readonly<Record<CopiedResource, Copier>> = {
   pipelines: copier(pipelineRecords, copyOf.pipelines, copyPipeline),
   tags: copier(tagRecords, copyOf.tags, tagRecords.create),
-  customFields: copier(limitedFieldRecords, copyOf.customFields, limitedFieldRecords.create),
+  customFields: copier(customFieldRecords, copyOf.customFields, customFieldRecords.create),
   faqs: copier(knowledgeFaqRecords, copyOf.faqs, createFaq),
 };
 

@@ -5,7 +5,7 @@ import {
   type customFieldsRoutes,
   examples,
 } from '@parley/contract';
-import { checkCustomFieldLimit, checkNoValues, mergeCustomValues } from '@parley/domain';
+import { checkNoValues, mergeCustomValues } from '@parley/domain';
 import { contactRecords } from './contact-records.ts';
 import { conversationRecords } from './conversation-records.ts';
 import { customFieldRecords } from './custom-values.ts';
@@ -17,17 +17,8 @@ import type { Store } from './store.ts';
 import { ticketRecords } from './tickets.ts';
 import type { Fakes } from './types.ts';
 
-export const limitedFieldRecords: typeof customFieldRecords = {
-  ...customFieldRecords,
-  create(store, body) {
-    const all = [...customFieldRecords.all(store).values()];
-    checkCustomFieldLimit(all.filter(({ entity }) => entity === body.entity).length);
-    return customFieldRecords.create(store, body);
-  },
-};
-
 export const customFields: Fakes<typeof customFieldsRoutes> = {
-  ...fakeCrud(limitedFieldRecords),
+  ...fakeCrud(customFieldRecords),
   delete: ({ params: { id }, query: { force } }, store) => {
     const field = customFieldRecords.get(store, id);
     if (force) clearValues(store, field);
@@ -36,7 +27,7 @@ export const customFields: Fakes<typeof customFieldsRoutes> = {
   },
 };
 
-export const customFieldSeeds = seedsOf(createCustomFieldBody, limitedFieldRecords, (number) => ({
+export const customFieldSeeds = seedsOf(createCustomFieldBody, customFieldRecords, (number) => ({
   ...examples.createCustomFieldBody,
   key: `field${number}`,
 }));

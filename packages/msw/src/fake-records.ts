@@ -1,5 +1,6 @@
 import type { IdKind, Page, TenantLimitName } from '@parley/contract';
 import {
+  checkMost,
   conflict,
   differences,
   type Filters,
@@ -71,9 +72,19 @@ export function fakeRecords<
   /** Creates a record. The records of a batch record the events of the limit together, after those of the records. */
   function create(store: Store, body: Create, { isInBatch = false } = {}): Rec {
     checkReferences(store, body);
+    requireFewer(store, body);
     const { limit: name } = options;
     if (name) requireRoom(store, { name });
     return add(store, initial(store, body), isInBatch ? undefined : name);
+  }
+
+  /** Throws SVC-LIMIT-REACHED when the rules allow no further record. */
+  function requireFewer(store: Store, body: Create): void {
+    const { most } = rules;
+    if (!most) return;
+    const groupOf = (fields: object) => fields[most.of as keyof typeof fields];
+    const counts = (other: Rec) => isLive(rules, other) && groupOf(other) === groupOf(body);
+    checkMost(most, [...recordsOf(store).values()].filter(counts).length);
   }
 
   function initial(store: Store, body: Create): Rec {

@@ -8,7 +8,6 @@ import { channelRecords } from '../channel-records.ts';
 import { contactImportRecords } from '../contact-imports.ts';
 import { contactRecords } from '../contact-records.ts';
 import { conversationRecords } from '../conversation-records.ts';
-import { limitedFieldRecords } from '../custom-fields.ts';
 import { customFieldRecords } from '../custom-values.ts';
 import { dealRecords } from '../deal-records.ts';
 import { knowledgeFaqRecords } from '../knowledge-faqs.ts';
@@ -50,6 +49,5 @@ export const nounRecords: readonly ShownRecords[] = [
   userRecords,
   ticketCommentRecords,
   auditLogRecords,
-  limitedFieldRecords,
   endpointRecords,
 ];

@@ -21,11 +21,11 @@ import type { Table } from '../db/table.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { takeRoom } from '../tenants/limits.ts';
 import { type Completion, completed } from './completion.ts';
 import { defineList, type ListOptions } from './list.ts';
 import { type Part, removeLongParts, removeParts } from './parts.ts';
 import { type Check, referencesOf } from './references.ts';
+import { roomOf } from './room.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
 // Reads and writes one kind of record by its rules (packages/domain) and its table. The service of a resource calls
@@ -94,6 +94,7 @@ export function defineRecords<
     ...(sift && { sift }),
     make: complete ? asItIs : make,
   });
+  const { lockRoom, requireRoom } = roomOf(table, rules.most, rows, options.limit);
   const byId = (id: string) => ({ id }) as Partial<Row>;
 
   /** Returns a query on the records that are not deleted. */
@@ -137,14 +138,10 @@ export function defineRecords<
 
   async function create(ctx: TenantContext, body: Create, taken?: OnTaken): Promise<Answer> {
     return await inTransaction(ctx, async (ctx) => {
-      await inOrder([checkReferences(ctx, body), requireRoom(ctx)]);
+      await lockRoom(ctx);
+      await inOrder([checkReferences(ctx, body), requireRoom(ctx, body)]);
       return await add(ctx, initial(ctx, body), taken);
     });
-  }
-
-  /** Throws SVC-LIMIT-REACHED when the tenant may not have one more record. Call it before `add`. */
-  async function requireRoom(ctx: TenantContext): Promise<void> {
-    if (options.limit) await takeRoom(ctx, { name: options.limit });
   }
 
   function initial(ctx: TenantContext, body: Create): Rec {

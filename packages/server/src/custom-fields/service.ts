@@ -1,15 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type {
-  CreateCustomFieldBody,
-  CustomField,
-  CustomFieldValues,
-} from '@parley/contract/schemas';
-import {
-  checkCustomFieldLimit,
-  checkNoValues,
-  customFieldRules,
-  mergeCustomValues,
-} from '@parley/domain';
+import type { CustomField, CustomFieldValues } from '@parley/contract/schemas';
+import { checkNoValues, customFieldRules, mergeCustomValues } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { lockKind } from '../crud/lock-kind.ts';
@@ -17,7 +8,6 @@ import { defineRecords } from '../crud/records.ts';
 import { rowsIn, type Table } from '../db/table.ts';
 import { deals } from '../deals/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { lockTenant } from '../tenants/lock.ts';
 import { tickets } from '../tickets/records.ts';
 import { customFieldsTable } from './table.ts';
 
@@ -28,17 +18,7 @@ const batch = 100;
 /** The maximum number of records that one statement reads. On SQLite, the statement blocks all other requests. */
 const rangeSize = { sqlite: 1_000, postgres: 50_000 } as const;
 
-export async function createCustomField(
-  ctx: TenantContext,
-  body: CreateCustomFieldBody,
-): Promise<CustomField> {
-  return await inTransaction(ctx, async (ctx) => {
-    await lockTenant(ctx);
-    const ofKind = ctx.db.select(customFieldsTable).where({ entity: body.entity });
-    checkCustomFieldLimit(Number(await ofKind.count()));
-    return await customFields.create(ctx, body);
-  });
-}
+export const createCustomField = customFields.create;
 
 interface Deletion {
   readonly force?: boolean | undefined;
