@@ -69,6 +69,20 @@ test('no body blocks other requests', async () => {
   );
 });
 
+test.each([
+  ['levels', `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`],
+  ['small objects', `[${'{"a":{}},'.repeat(bytes / 10)}0]`],
+  ['fields', JSON.stringify(keyed(bytes / 20, (n) => `name${n}`))],
+])('hundreds of thousands of %s in a body do not block other requests', async (_, body) => {
+  const headers = { authorization: `Bearer ${scene.apiKey}`, 'content-type': 'application/json' };
+  const send = async () => {
+    const url = `${server.baseUrl}/api/v1/contacts`;
+    const answer = await fetch(url, { method: 'POST', headers, body });
+    expect([answer.status, (await answer.json()).error.code]).toEqual([400, 'SVC-VALIDATION']);
+  };
+  await expectShortHold(send, { tries, mostMs: 50 });
+});
+
 async function answered(request: string, body: unknown): Promise<void> {
   const answer = await scene.call(request, body);
   expect(answer.status).toBeLessThan(500);
