@@ -10,13 +10,15 @@ import { Lanes } from './lanes.ts';
 import { RoomOfWorkers } from './room-of-workers.ts';
 import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
-import { maxWaitMs, type Outcome, type Pending, TurnBatch } from './turn-batch.ts';
+import { maxWaitMs, type Outcome, type Pending, postponed, TurnBatch } from './turn-batch.ts';
 
 // The writes of one turn of the event loop share one transaction, and each caller gets its result after the commit. A
 // failing call fails alone. If the batch as a whole cannot be written (no lock within 200 ms, a failing row on
 // Postgres), its calls run one by one.
 
 type Item = Write;
+
+type Settled = Outcome<unknown> | Promise<Outcome<unknown>>;
 
 type WithConnection = <T>(work: (connection: unknown) => Promise<T>) => Promise<T>;
 
@@ -137,9 +139,9 @@ export class GroupCommit {
   async #run(items: readonly (Item | Section)[]): Promise<readonly Pending<unknown>[]> {
     const sections = items.filter((item) => typeof item === 'function');
     const { runs, repeats } = withoutRepeats(items.filter((item) => typeof item !== 'function'));
-    const outcomes = new Map<Item | Section, Pending<unknown>>();
-    for (const section of sections) outcomes.set(section, { output: undefined });
-    const results = await this.#write(runs, sections);
+    const outcomes = new Map<Item, Settled>();
+    const { outcomes: results, entered } = await this.#write(runs, sections);
+    const begun = new Set<Item | Section>(sections.slice(0, entered));
     runs.forEach((item, index) => {
       const result = results[index];
       if (result) outcomes.set(item, result);
@@ -147,9 +149,10 @@ export class GroupCommit {
     for (const [item, first] of repeats)
       outcomes.set(item, this.#repeat(item, first, outcomes.get(first)));
     this.#wake(runs, outcomes);
-    return items.map(
-      (item) => outcomes.get(item) ?? { error: new Error('a call was left without an answer') },
-    );
+    return items.map((item) => {
+      if (typeof item === 'function') return begun.has(item) ? { output: undefined } : postponed;
+      return outcomes.get(item) ?? { error: new Error('a call was left without an answer') };
+    });
   }
 
   /**
@@ -159,7 +162,7 @@ export class GroupCommit {
   async #repeat(
     { statement, call }: Item,
     first: Item,
-    outcome: Pending<unknown> | undefined,
+    outcome: Settled | undefined,
   ): Promise<Outcome<unknown>> {
     const known = await outcome;
     if (!known || 'error' in known) return await this.#alone({ statement, call });
@@ -170,7 +173,7 @@ export class GroupCommit {
   }
 
   /** Wakes each kind of worker once for all commits of the batch, and again for each call that commits later. */
-  #wake(items: readonly Item[], outcomes: ReadonlyMap<Item | Section, Pending<unknown>>): void {
+  #wake(items: readonly Item[], outcomes: ReadonlyMap<Item, Settled>): void {
     const topics = new Set<Topic>();
     for (const item of items) {
       const { statement } = item;
@@ -187,22 +190,22 @@ export class GroupCommit {
   async #write(
     items: readonly Item[],
     sections: readonly Section[],
-  ): Promise<readonly Pending<unknown>[]> {
+  ): Promise<{ readonly outcomes: readonly Settled[]; readonly entered: number }> {
     const { driver, withConnection, afterCommit } = this.#options;
     if (driver.dialect === 'sqlite') {
       return await withConnection(async (connection) => {
         await driver.begin(connection);
-        const outcomes = await writeBatch(connection as Sqlite, items, sections);
+        const written = await writeBatch(connection as Sqlite, items, sections);
         afterCommit?.(connection as Sqlite);
-        return outcomes;
+        return written;
       });
     }
     const [first] = items;
     if (items.length === 1 && first?.statement.atomic) {
-      return [await this.#alone(first, this.#usual)];
+      return { outcomes: [await this.#alone(first, this.#usual)], entered: 0 };
     }
     const outcomes = await withConnection((connection) => this.#tryTogether(connection, items));
-    return outcomes ?? items.map((item) => this.#alone(item));
+    return { outcomes: outcomes ?? items.map((item) => this.#alone(item)), entered: 0 };
   }
 
   /** Runs the items in one transaction. Returns undefined when it was rolled back, so that no item had an effect. */

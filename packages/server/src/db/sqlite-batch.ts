@@ -13,17 +13,29 @@ export interface Write {
  */
 export type Section = (db: Sqlite) => Promise<boolean>;
 
-/** Writes all items in the open transaction, and commits. The writes of an item that fails are undone alone. */
+/** The time after which a batch begins no further transaction of a caller, in milliseconds. */
+const maxSectionsMs = 20;
+
+/**
+ * Writes all items in the open transaction, and commits. The writes of an item that fails are undone alone. Returns how
+ * many sections it has entered: at least one, but not all if they take long, because other writes wait for the commit.
+ */
 export async function writeBatch(
   db: Sqlite,
   writes: readonly Write[],
   sections: readonly Section[],
-): Promise<readonly Outcome<unknown>[]> {
+): Promise<{ readonly outcomes: readonly Outcome<unknown>[]; readonly entered: number }> {
   try {
+    const since = performance.now();
     const outcomes = writeTogether(db, writes) ?? writes.map((write) => writeApart(db, write));
-    for (const section of sections) await enter(db, section);
+    let entered = 0;
+    for (const section of sections) {
+      if (entered > 0 && performance.now() - since > maxSectionsMs) break;
+      await enter(db, section);
+      entered += 1;
+    }
     db.prepare('COMMIT').run();
-    return outcomes;
+    return { outcomes, entered };
   } catch (error) {
     if (db.inTransaction) db.prepare('ROLLBACK').run();
     throw error;

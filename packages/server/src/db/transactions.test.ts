@@ -255,3 +255,23 @@ async function countCommits(target: Target, database: Database, ctx: TenantConte
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, n) => n);
 }
+
+test('long transactions on SQLite do not share a commit, so that other writes end before', async () => {
+  const { ctx } = await setUp('SQLite');
+  const ended: string[] = [];
+  const long = numbers(4).map(async (n) => {
+    await inTransaction(ctx, async (ctx) => {
+      await ctx.db.select(usersTable).forUpdate();
+      for (const end = performance.now() + 30; performance.now() < end; );
+      await ctx.db.insert(usersTable, userRow(`${n}@example.com`));
+    });
+    ended.push(`long ${n}`);
+  });
+  const write = async () => {
+    await ctx.db.insert(usersTable, userRow('write@example.com'));
+    ended.push('write');
+  };
+  await Promise.all([...long, write()]);
+  expect(ended.slice(0, 2).sort()).toEqual(['long 0', 'write']);
+  expect(ended.slice(2)).toEqual(['long 1', 'long 2', 'long 3']);
+});

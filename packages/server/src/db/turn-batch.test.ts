@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { QueueTimeoutError } from './failures.ts';
 import { Lanes } from './lanes.ts';
-import { TurnBatch } from './turn-batch.ts';
+import { postponed, TurnBatch } from './turn-batch.ts';
 
 type Options = ConstructorParameters<typeof TurnBatch<string, string>>[0];
 
@@ -42,6 +42,25 @@ test('a batch takes requests first and a limited number of background steps', as
     ['r1', 'r2', 'r3', 'b1'],
     ['b2', 'b3'],
   ]);
+});
+
+test('calls that a batch postpones are the first ones of the next batch', async () => {
+  const batches: string[] = [];
+  const batch = new TurnBatch<string, string>({
+    async run(inputs) {
+      batches.push(inputs.join(' '));
+      if (batches.length === 1) later.push(batch.submit('r3'), background('b3'));
+      return inputs.map((output, index) => (index % 2 === 0 ? { output } : postponed));
+    },
+    maxInFlight: 1,
+    maxSize: 10,
+  });
+  const background = (input: string) => batch.submit(input, { isBackground: true });
+  const later: Promise<string>[] = [];
+  const calls = [batch.submit('r1'), batch.submit('r2'), background('b1'), background('b2')];
+  expect(await Promise.all(calls)).toEqual(['r1', 'r2', 'b1', 'b2']);
+  expect(await Promise.all(later)).toEqual(['r3', 'b3']);
+  expect(batches).toEqual(['r1 r2 b1 b2', 'r2 r3 b2 b3', 'r3 b3', 'b3']);
 });
 
 test('kinds of background work share lanes, in which requests do not wait', async () => {

@@ -4,15 +4,18 @@ import type { Lanes } from './lanes.ts';
 
 interface Waiting<Input, Output> {
   readonly input: Input;
-  /** The step of the watch when the call came. */
-  readonly since: number;
+  /** The step of the watch when the call came, or was postponed. */
+  since: number;
   resolve(output: Output): void;
   reject(error: unknown): void;
 }
 
 export type Outcome<Output> = { readonly output: Output } | { readonly error: unknown };
 
-export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>>;
+/** The result of a call that a batch has not begun: the call is the first one of the next batch. */
+export const postponed = Symbol('postponed');
+
+export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>> | typeof postponed;
 
 interface TurnBatchOptions<Input, Output> {
   /** Runs the inputs of a batch. If a result is a promise, only the caller that passed its input waits for it. */
@@ -180,6 +183,19 @@ export class TurnBatch<Input, Output> {
     return this.#waiting.length > 0 || this.#background.length > 0;
   }
 
+  #postpone(
+    items: readonly Waiting<Input, Output>[],
+    background: readonly Waiting<Input, Output>[],
+  ): void {
+    // Their wait begins again, because the database has answered.
+    for (const item of items) item.since = this.#watched;
+    const isBackground = (item: Waiting<Input, Output>) => background.includes(item);
+    const ofWorkers = items.filter(isBackground);
+    this.#waiting.unshift(...items.filter((item) => !isBackground(item)));
+    this.#background.unshift(...ofWorkers);
+    if (ofWorkers.length > 0) this.#hurry();
+  }
+
   async #flush(): Promise<void> {
     const { maxSize, backgroundRoom } = this.#options;
     const batch = this.#waiting.splice(0, maxSize);
@@ -200,8 +216,13 @@ export class TurnBatch<Input, Output> {
     this.#watchWaiting();
     try {
       const outcomes = await this.#options.run(batch.map((item) => item.input));
+      this.#postpone(
+        batch.filter((_, index) => outcomes[index] === postponed),
+        background,
+      );
       batch.forEach((item, index) => {
         const outcome = outcomes[index];
+        if (outcome === postponed) return;
         if (outcome instanceof Promise) outcome.then((late) => settle(item, late), item.reject);
         else settle(item, outcome);
       });
