@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { freshPlace } from '../../test/databases.ts';
 import { runCommand } from '../../test/run-command.ts';
+import { Database } from '../db/database.ts';
 
 test('tenants are created, listed, renamed, suspended, resumed, exported and deleted', async () => {
   const place = await freshPlace('SQLite');
@@ -93,4 +94,23 @@ test('the deletion of an agency says that clients which it suspended stay suspen
   const hint = 'Clients that this agency suspended stay suspended.';
   expect((await parley(['delete', 'Agency', '--yes'])).out).toContain(hint);
   expect((await parley(['delete', 'Shop', '--yes'])).out).not.toContain(hint);
+});
+
+test('the transactions of a deletion rest like those of workers, so that the server can write', async () => {
+  const place = await freshPlace('SQLite');
+  await runCommand(place, ['tenants', 'create', 'Shop']);
+  const { transaction } = Database.prototype;
+  const inBackground: boolean[] = [];
+  vi.spyOn(Database.prototype, 'transaction').mockImplementation(async function (
+    this: Database,
+    work,
+    options,
+  ) {
+    inBackground.push(options.isBackground);
+    return await transaction.call(this, work, options);
+  });
+  const { out } = await runCommand(place, ['tenants', 'delete', 'Shop', '--yes']);
+  expect(out).toContain('Shop  deleted');
+  expect(inBackground.length).toBeGreaterThan(10);
+  expect(new Set(inBackground)).toEqual(new Set([true]));
 });

@@ -149,7 +149,9 @@ export function tenantsCommand(): Command {
     )
     .option('--yes', 'do not ask for the name of the tenant')
     .action((wanted: string, { yes }: { yes?: true }) =>
-      withDeps(async (deps) => {
+      withDeps(async (given) => {
+        // On SQLite, the command rests after each transaction, so that the server can write.
+        const deps = { ...given, system: given.system.inBackground() };
         const ctx = await tenantContext(deps, wanted);
         const { id, name, kind } = await getCurrentTenant(ctx);
         if (!yes) await confirmName(name);
