@@ -1,9 +1,10 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { sqliteFile } from '../db/database.ts';
 import type { Finding } from '../db/health.ts';
 import { requireFileOfLog } from '../db/own-file.ts';
+import { lockNames, requireWritableLock } from '../db/serving-lock.ts';
 import { adviceOn } from './storage-advice.ts';
 
 const leastFreeBytes = 200 * 1024 * 1024;
@@ -14,6 +15,7 @@ export function checkDataDir(config: Config): Finding[] {
   try {
     tryFolder(dataDir);
     requireFileOfLog(sqliteFile(dataDir));
+    for (const name of Object.values(lockNames)) requireWritableLock(join(dataDir, name));
   } catch (error) {
     const note = adviceOn(error, config) ?? String(error);
     return [{ name: 'data directory', ok: false, note }];
@@ -28,10 +30,18 @@ export function checkDataDir(config: Config): Finding[] {
   ];
 }
 
-/** Throws if this process cannot write the folder, or cannot create it. Writes nothing. */
+/**
+ * Throws if this process cannot write the folder, or cannot create it. Writes nothing. The path of the error is that of the
+ * folder, also when a folder above it is the reason.
+ */
 export function tryFolder(path: string): void {
-  if (existsSync(path)) readdirSync(path);
-  accessSync(existing(path), constants.R_OK | constants.W_OK | constants.X_OK);
+  const found = existing(path);
+  try {
+    readdirSync(found);
+    accessSync(found, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw Object.assign(error as Error, { path });
+  }
 }
 
 /** Returns a folder, or else the nearest folder above it that exists. */

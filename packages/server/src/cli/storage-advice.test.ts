@@ -67,7 +67,7 @@ const spoilers = [
       chmodSync(sqliteFile(dir), 0o400);
       return dir;
     },
-    /cannot be written \(EACCES\): let the user/,
+    /parley\.db cannot be opened \(EACCES\): let the user of the server read and write this file/,
   ],
   [
     'a lock that belongs to another user',
@@ -75,7 +75,7 @@ const spoilers = [
       writeFileSync(join(dir, 'migrate.lock'), '', { mode: 0o400 });
       return dir;
     },
-    /cannot be written \(EACCES\): let the user/,
+    /migrate\.lock cannot be opened \(EACCES\): let the user/,
   ],
   [
     'a log without its database',
@@ -103,8 +103,8 @@ const spoilers = [
   ],
 ] as const;
 
-/** The lines that the command prints for each of them, in their order. */
-let printed: readonly string[];
+/** The output of both commands for each of them, in their order. */
+let printed: readonly Printed[];
 
 beforeAll(async () => {
   const places = await Promise.all(spoilers.map(() => makePlace('SQLite')));
@@ -117,7 +117,7 @@ beforeAll(async () => {
     }
     return folder;
   });
-  printed = await failuresOf(spoilt);
+  printed = await failuresIn(spoilt);
   return async () => {
     for (const { dataDir, remove } of places) {
       chmodSync(dataDir, 0o700);
@@ -127,13 +127,29 @@ beforeAll(async () => {
 });
 
 test.each(spoilers.map(([title, , message], index) => [title, message, index] as const))(
-  '%s prints one sentence that says what to do',
+  '%s prints one sentence that says what to do, and so does `doctor`',
   (_title, message, index) => {
-    const stderr = printed[index] ?? '';
-    expect(stderr).toMatch(message);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
+    const { serve, doctor } = printed[index] as Printed;
+    expect(serve).toMatch(message);
+    expect(serve.trim().split('\n')).toHaveLength(1);
+    const wrong = doctor.split('\n').filter((line) => line.startsWith('WRONG'));
+    expect(wrong.join('\n')).toMatch(message);
   },
 );
+
+test('a file that the server may not open is named, but not one that it could not create', async () => {
+  const { dataDir, remove } = await makePlace('SQLite', { empty: true });
+  onTestFinished(remove);
+  const denied = (name: string) =>
+    Object.assign(new Error('failed'), { code: 'EACCES', path: join(dataDir, name) });
+  const advice = (name: string) => storageAdvice(denied(name), { dataDir, databaseUrl: undefined });
+  writeFileSync(join(dataDir, 'secret-key'), '');
+  expect(advice('secret-key')).toBe(
+    `${dataDir}/secret-key cannot be opened (EACCES): let the user of the server read and write this file and the others in ${dataDir}.`,
+  );
+  expect(advice('secret-key.draft')).toContain(`${dataDir} cannot be written (EACCES)`);
+  expect(advice('')).toContain(`${dataDir} cannot be written (EACCES)`);
+});
 
 test('a full disk during migrations prints one sentence that says what to do', async () => {
   const { dataDir, remove } = await makePlace('SQLite', { empty: true });
@@ -224,24 +240,34 @@ test('on SQLite, no failure is a lost connection to the database', () => {
   expect(lossAdvice(failed('ECONNREFUSED'), { databaseUrl: undefined })).toBe(undefined);
 });
 
+interface Printed {
+  readonly serve: string;
+  readonly doctor: string;
+}
+
 /**
- * Runs `parley serve` in each folder, as a user without the rights of root, and returns what each prints. All run in one
- * process, because a start takes longer than the command. It ends by itself only if each has closed what it opened.
+ * Runs `parley serve` and `parley doctor` in each folder, as a user without the rights of root, and returns what each
+ * prints. All run in one process, because a start takes longer than the command. It ends by itself only if each has closed
+ * what it opened.
  */
-async function failuresOf(dataDirs: readonly string[]): Promise<string[]> {
+async function failuresIn(dataDirs: readonly string[]): Promise<Printed[]> {
   const command = await bundledCommand();
   const source = `
     const { runParley } = require(${JSON.stringify(join(dirname(command), 'run.cjs'))});
     let printed;
-    console.error = (line) => printed.push(line);
+    console.error = console.log = (line) => printed.push(line);
     (async () => {
       const ended = [];
       for (const dataDir of ${JSON.stringify(dataDirs)}) {
-        printed = [];
-        process.exitCode = 0;
         process.env.PARLEY_DATA_DIR = dataDir;
-        await runParley(['serve']);
-        ended.push({ code: process.exitCode, stderr: printed.join('\\n') });
+        const one = {};
+        for (const command of ['serve', 'doctor']) {
+          printed = [];
+          process.exitCode = 0;
+          await runParley([command]);
+          one[command] = { code: process.exitCode, text: printed.join('\\n') };
+        }
+        ended.push(one);
       }
       process.exitCode = 0;
       process.stdout.write(JSON.stringify(ended));
@@ -252,7 +278,9 @@ async function failuresOf(dataDirs: readonly string[]): Promise<string[]> {
     timeout: startMs,
   });
   expect(stderr).toBe('');
-  const ended = JSON.parse(stdout) as { code: number; stderr: string }[];
-  expect(ended.map(({ code }) => code)).toEqual(dataDirs.map(() => 1));
-  return ended.map((one) => one.stderr);
+  const ended = JSON.parse(stdout) as Record<'serve' | 'doctor', { code: number; text: string }>[];
+  expect(ended.flatMap(({ serve, doctor }) => [serve.code, doctor.code])).toEqual(
+    dataDirs.flatMap(() => [1, 1]),
+  );
+  return ended.map(({ serve, doctor }) => ({ serve: serve.text, doctor: doctor.text }));
 }

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { forFreeConnections } from '../db/await-database.ts';
@@ -50,6 +51,9 @@ export function storageAdvice(
   if (
     /^(?:EACCES|EPERM|EROFS|ENOENT|SQLITE_READONLY\w*|SQLITE_CANTOPEN\w*|SQLITE_PERM)$/.test(code)
   ) {
+    if (isOfFolder && isFile(path)) {
+      return `${path} cannot be opened (${code}): let the user of the server read and write this file and the others in ${dataDir}.`;
+    }
     return `${dataDir} cannot be written (${code}): let the user of the server write the folder and the files in it, or set PARLEY_DATA_DIR to another folder.`;
   }
   if (/^SQLITE_(?:NOTADB|CORRUPT\w*)$/.test(code)) {
@@ -57,6 +61,11 @@ export function storageAdvice(
   }
   if (storageFailure(error) !== 'disk') return undefined;
   return `The disk of ${dataDir} is full or cannot be written (${code}): free space, then start again.`;
+}
+
+/** Returns whether the path is that of a file. A file that could not be created is none. */
+function isFile(path: string): boolean {
+  return existsSync(path) && statSync(path).isFile();
 }
 
 /** Returns what an operator can do when the connection to Postgres was lost; undefined for other errors. */

@@ -14,7 +14,7 @@ import {
   noTransactionTimeout,
   openForMigrations,
 } from './postgres.ts';
-import { openLock } from './serving-lock.ts';
+import { lockNames, openLock } from './serving-lock.ts';
 
 export interface Migration {
   readonly name: string;
@@ -255,7 +255,7 @@ async function underAdvisoryLock<T>(
  */
 async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   makeFolderSync(dataDir);
-  const lock = openLock(join(dataDir, 'migrate.lock'));
+  const lock = openLock(join(dataDir, lockNames.migrating));
   try {
     await takeLock(() => tryExclusive(lock), pauses.sqlite);
     return await work();

@@ -11,11 +11,17 @@ export class AlreadyServedError extends Error {
   override readonly name = 'AlreadyServedError';
 }
 
-/**
- * Opens the file of a lock. Throws if this process may not write it: SQLite would open it read-only, and lock nothing.
- */
-export function openLock(path: string): BetterSqlite3.Database {
+/** The names of the lock files in the data directory. */
+export const lockNames = { migrating: 'migrate.lock', serving: 'serve.lock' } as const;
+
+/** Throws if a lock file exists that this process may not write: SQLite would open it read-only, and lock nothing. */
+export function requireWritableLock(path: string): void {
   if (existsSync(path)) accessSync(path, constants.W_OK);
+}
+
+/** Opens the file of a lock. Throws if this process may not write it. */
+export function openLock(path: string): BetterSqlite3.Database {
+  requireWritableLock(path);
   return new BetterSqlite3(path, { timeout: 0 });
 }
 
@@ -24,7 +30,7 @@ export function openLock(path: string): BetterSqlite3.Database {
  * that releases the lock.
  */
 export function lockServing(dataDir: string): () => void {
-  const lock = openLock(join(dataDir, 'serve.lock'));
+  const lock = openLock(join(dataDir, lockNames.serving));
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
