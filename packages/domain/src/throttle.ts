@@ -65,16 +65,22 @@ export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs
 const skewMs = 60_000;
 
 /**
+ * Returns the latest time at which a bucket can be full again, in epoch microseconds. Only a clock that has stepped back,
+ * or one that is wrong by more than a minute, has stored a later time. A turn after it would be far.
+ */
+export function latestFullUs({ intervalUs, burst }: Bucket, nowUs: number): number {
+  return nowUs + burst * intervalUs + skewMs * 1_000;
+}
+
+/**
  * Returns when the next message may be sent to a customer, and when the customer's token bucket is full again, in epoch
  * milliseconds. Undefined on networks without a limit for each customer.
  */
 export function takePairTurn(type: ChannelType, pairNextAt: number, nowMs: number) {
   const bucket = pairBuckets[type];
   if (!bucket) return undefined;
-  // Only a clock that has stepped back shows a much later time than that of a full bucket. A message that waits stores no
-  // time, so a shorter wait would begin again whenever it ends.
-  const fullMs = (bucket.burst * bucket.intervalUs) / 1_000;
-  const isPossible = pairNextAt <= nowMs + fullMs + skewMs;
+  // A message that waits stores no time, so a shorter wait would begin again whenever it ends.
+  const isPossible = pairNextAt * 1_000 <= latestFullUs(bucket, nowMs * 1_000);
   const nextAtUs = takeTurn(bucket, isPossible ? pairNextAt * 1_000 : 0, nowMs * 1_000);
   return {
     atMs: turnAtMs(bucket, nextAtUs, nowMs * 1_000),

@@ -220,6 +220,23 @@ describe.each(targets)('the pace of a channel on %s', (target) => {
     expect(await sent).toBe(begun);
   });
 
+  test('a channel sends at once after the clock of a process, which was ahead, was corrected', async () => {
+    const { ctx: scene, channel } = await createScene(server, { settings });
+    let aheadMs = 7_200_000;
+    const ctx = { ...scene, now: () => new Date(scene.now().getTime() + aheadMs) };
+    const pace = new ChannelPace();
+    const begun = { channel };
+    for (const ahead of [aheadMs, 0]) {
+      aheadMs = ahead;
+      const startedAt = performance.now();
+      // The turn of the second message is taken before it is marked.
+      for (const _ of [1, 2])
+        expect(await pace.inTurn(ctx, channel.id, async () => begun)).toBe(begun);
+      // Far below the pause after which a message takes another turn.
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+    }
+  });
+
   test('a message that is late again and again is sent only in a time whose turns it has taken', async () => {
     const { ctx, channel } = await createScene(server, { settings });
     let clockMs = ctx.now().getTime();

@@ -1,4 +1,9 @@
-import { type Bucket, type FurtherLimit, takeTurn as turnAfter } from '@parley/domain';
+import {
+  type Bucket,
+  type FurtherLimit,
+  latestFullUs,
+  takeTurn as turnAfter,
+} from '@parley/domain';
 import {
   type Call,
   type ReadStatement,
@@ -42,7 +47,9 @@ export interface NearTurn extends TakenTurn {
   readonly isTaken: boolean;
 }
 
-/** Takes the next turns of a channel. */
+/**
+ * Takes the next turns of a channel. Ignores a stored time that is too late: a process whose clock was wrong has stored it.
+ */
 export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
   name: 'take-turn',
   access: 'write',
@@ -54,7 +61,8 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
       .pluck()
       // The column is a number, and the row may be absent.
       .get(tenantId, name) as number | undefined;
-    const nextAtUs = turnAfter(bucket, known ?? 0, fromUs, turns);
+    const isPossible = known !== undefined && known <= latestFullUs(bucket, fromUs);
+    const nextAtUs = turnAfter(bucket, isPossible ? known : 0, fromUs, turns);
     db.prepare(
       `insert into channel_throttles (tenant_id, channel_id, next_at_us) values (?, ?, ?)
        on conflict (tenant_id, channel_id) do update set next_at_us = excluded.next_at_us`,
@@ -63,6 +71,7 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
   },
   async postgres(db, calls) {
     const fromUs = Math.max(...calls.map(({ input }) => input.fromMs())) * 1_000;
+    const latestUs = Math.max(...calls.map(({ input }) => latestFullUs(input.bucket, fromUs)));
     const channels = new Map<string, Call<TurnInput>[]>();
     for (const call of calls) {
       const key = `${call.tenantId} ${call.input.name}`;
@@ -77,13 +86,15 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
        from unnest($1::text[], $2::text[], $3::bigint[]) as k (tenant_id, channel_id, width_us),
          (select ${unsyncedCommit}) as commit
        on conflict (tenant_id, channel_id)
-         do update set next_at_us = greatest(t.next_at_us, $4::bigint) + excluded.next_at_us - $4::bigint
+         do update set next_at_us = excluded.next_at_us
+           + case when t.next_at_us between $4::bigint and $5::bigint then t.next_at_us - $4::bigint else 0 end
        returning tenant_id, channel_id, next_at_us`,
       [
         sorted.map(([call]) => call?.tenantId),
         sorted.map(([call]) => call?.input.name),
         sorted.map((taken) => taken.reduce((us, { input }) => us + widthUs(input), 0)),
         fromUs,
+        latestUs,
       ],
       { last: true },
     );
@@ -117,7 +128,7 @@ export const takeNearTurn: WriteStatement<NearTurnInput, NearTurn> = {
       // The column is a number, and the row may be absent.
       .get(...key) as number | undefined;
     const nextAtUs = turnAfter(input.bucket, known ?? 0, fromUs, input.turns);
-    const isTaken = nextAtUs <= latestUs(input, fromUs);
+    const isTaken = nextAtUs <= latestTurnUs(input, fromUs);
     if (isTaken) {
       db.prepare(
         `insert into further_throttles (tenant_id, name, next_at_us) values (?, ?, ?)
@@ -140,7 +151,7 @@ export const takeNearTurn: WriteStatement<NearTurnInput, NearTurn> = {
            do update set next_at_us = greatest(t.next_at_us, $3::bigint) + $4::bigint
            where greatest(t.next_at_us, $3::bigint) + $4::bigint <= $5::bigint
          returning next_at_us`,
-        [...key, fromUs, widthUs(input), latestUs(input, fromUs)],
+        [...key, fromUs, widthUs(input), latestTurnUs(input, fromUs)],
       );
       const [row] = taken
         ? [taken]
@@ -238,7 +249,7 @@ function postponedUs({ bucket: { burst, intervalUs }, hasRate, untilMs }: Postpo
   return untilMs * 1_000 + (hasRate ? (burst - 1) * intervalUs : 0);
 }
 
-function latestUs({ bucket, withinMs }: NearTurnInput, fromUs: number): number {
+function latestTurnUs({ bucket, withinMs }: NearTurnInput, fromUs: number): number {
   return fromUs + withinMs * 1_000 + bucket.burst * bucket.intervalUs;
 }
 
