@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
+import { prunedAtOnce, pruneEvents } from '../events/statements/prune-events.ts';
 import { eventsTable } from '../events/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
@@ -51,6 +52,26 @@ describe.each(targets)('retention on %s', (target) => {
     expect(sink.received.map((one) => one.id)).toEqual([old?.id]);
     expect(await worker.prune()).toBe(2);
     expect(await tables(scene)).toEqual([0, 0, 0]);
+  });
+
+  test('removes a full batch of deliveries before it looks for events without deliveries', async () => {
+    const scene = await createDeliveryScene(target);
+    const ctx = await scene.tenant();
+    await recordAt(scene, ctx, 41);
+    await scene.endpoint(ctx, { url: 'https://hooks.example.com' });
+    await recordAt(scene, ctx, 40);
+    const { writer } = scene.database;
+    const { id, ...delivery } = await writer('deliveries').first();
+    const copies = Array.from({ length: prunedAtOnce }, (_, n) => ({
+      ...delivery,
+      id: `${id.slice(0, -4)}${String(n).padStart(4, '0')}`,
+      status: 'exhausted',
+    }));
+    await writer('deliveries').delete();
+    await writer.batchInsert('deliveries', copies, 100);
+    const run = () => scene.system.run(pruneEvents, { before: Date.now() - 30 * dayMs });
+    expect([await run(), await tables(scene)]).toEqual([prunedAtOnce, [2, 0, 0]]);
+    expect([await run(), await tables(scene)]).toEqual([2, [0, 0, 0]]);
   });
 
   test('removes a deleted endpoint after its last delivery', async () => {
