@@ -16,8 +16,8 @@ export function requireJsonType(contentType = ''): void {
 
 /**
  * Returns the value of a JSON body, or undefined when it is blank. Throws SVC-MALFORMED-JSON: for bytes that are not
- * UTF-8, and otherwise with the position of the mistake where the runtime tells it. Of a long body that `checkJson`
- * refuses, it may return only the beginning, which `checkJson` refuses, too.
+ * UTF-8, and otherwise with the position of the mistake where the runtime tells it. Of a long body with
+ * too many values or levels, it may return only the beginning, which `checkJson` refuses.
  */
 export function parseJsonBody(body: string | Uint8Array): unknown {
   const text = typeof body === 'string' ? body : decode(body);

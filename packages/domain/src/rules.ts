@@ -51,8 +51,8 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   readonly unique: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
   /** The fields of a body that name another record, which must exist, with the kind of that record. */
   readonly references: { readonly [Field in keyof (Create & Update)]?: IdKind };
-  /** The maximum number of records that a tenant may create; undefined = no maximum. */
-  readonly most: Most<keyof Create & string> | undefined;
+  /** The maximum number of records that `create` allows a tenant; undefined = no maximum. */
+  readonly most: Most<RequiredKey<Create>> | undefined;
   /** The fields that no response shows. A change of only these fields records no event and keeps `updatedAt`. */
   readonly hidden: readonly (keyof Rec)[];
   /**
@@ -68,6 +68,10 @@ export interface RecordRules<Rec extends Stored, Create, Update, Query> {
   /** The sort keys of fields that are not sorted by their own value. Null is last in both directions. */
   readonly sortKeys: { readonly [Field in keyof Rec]?: (record: Rec) => string | null };
 }
+
+type RequiredKey<Body> = {
+  [Field in keyof Body & string]-?: undefined extends Body[Field] ? never : Field;
+}[keyof Body & string];
 
 /** The maximum number of records: all of a tenant, or with `of` those with the same value of this field. */
 export interface Most<Field extends string = string> {

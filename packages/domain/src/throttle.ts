@@ -65,11 +65,11 @@ export function turnAtMs({ intervalUs, burst }: Bucket, nextAtUs: number, fromUs
 const skewMs = 60_000;
 
 /**
- * Returns the latest time at which a bucket can be full again, in epoch microseconds. Only a clock that has stepped back,
- * or one that is wrong by more than a minute, has stored a later time. A turn after it would be far.
+ * Returns the latest time at which a bucket can be full again, in epoch microseconds. `turnsMs` is the length of the turns
+ * that waiting messages may have taken. A later time was stored by a process whose clock was wrong.
  */
-export function latestFullUs({ intervalUs, burst }: Bucket, nowUs: number): number {
-  return nowUs + burst * intervalUs + skewMs * 1_000;
+export function latestFullUs({ intervalUs, burst }: Bucket, nowUs: number, turnsMs = 0): number {
+  return nowUs + burst * intervalUs + (skewMs + turnsMs) * 1_000;
 }
 
 /**

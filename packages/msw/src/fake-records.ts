@@ -72,9 +72,9 @@ export function fakeRecords<
   /** Creates a record. The records of a batch record the events of the limit together, after those of the records. */
   function create(store: Store, body: Create, { isInBatch = false } = {}): Rec {
     checkReferences(store, body);
-    requireFewer(store, body);
     const { limit: name } = options;
     if (name) requireRoom(store, { name });
+    requireFewer(store, body);
     return add(store, initial(store, body), isInBatch ? undefined : name);
   }
 

@@ -30,9 +30,10 @@ export function fetchPage(
   if (!isPublic(url)) {
     return pageFailure('address_not_allowed', 'The destination address is not allowed.');
   }
-  if (typeof sources === 'function') return ask(sources, url);
   // As in a request of the server, the place in the page is left out.
-  const text = sources[url.split('#', 1)[0] ?? ''];
+  const [page = url] = url.split('#', 1);
+  if (typeof sources === 'function') return ask(sources, page);
+  const text = sources[page];
   if (text === undefined) return statusFailure(404);
   return readPage({ text, contentType: typeOf(url), url });
 }

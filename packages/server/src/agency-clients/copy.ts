@@ -7,7 +7,7 @@ import type {
 import { copyOf, endedCopy, hasCode, isUntouchedFirst, nextCopied } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import { putEach } from '../crud/batch.ts';
-import { createCustomField } from '../custom-fields/service.ts';
+import { customFields } from '../custom-fields/service.ts';
 import { customFieldsTable } from '../custom-fields/table.ts';
 import type { Table } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
@@ -124,7 +124,7 @@ const copiers: Readonly<
 > = {
   pipelines: copier(pipelinesTable, copyOf.pipelines, eachBy(copyPipeline)),
   tags: copier(tagsTable, copyOf.tags, eachBy(tags.create)),
-  customFields: copier(customFieldsTable, copyOf.customFields, eachBy(createCustomField)),
+  customFields: copier(customFieldsTable, copyOf.customFields, eachBy(customFields.create)),
   faqs: copier(knowledgeFaqsTable, copyOf.faqs, async (items, source) => {
     const plans = await planFaqs(source, items);
     return async (inside) => {

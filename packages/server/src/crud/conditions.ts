@@ -48,19 +48,21 @@ export function rangesIn<Rec, Row>(
   query: object,
   position: Position,
 ): Condition[] {
-  return rangesOf(query).flatMap(({ field, after, before = '' }) => {
-    // A row without a value is in no range: it is last in both directions.
+  const ranges = new Map<string, { readonly after?: string; readonly before?: string }>();
+  for (const { field, ...bound } of rangesOf(query)) {
+    ranges.set(field, { ...ranges.get(field), ...bound });
+  }
+  return [...ranges].flatMap(([field, { after, before }]) => {
     const { asc, desc } = table.sortColumns(field);
+    const isDown = position.column === desc;
+    // Both bounds are on one column, so that its index finds the range.
+    const column = isDown ? desc : asc;
     const bounds: Bound[] = [];
-    if (after === undefined) {
-      const isDown = position.column === desc;
-      bounds.push([isDown ? desc : asc, '<', before]);
-      if (isDown && asc !== desc) bounds.push([desc, '>', lowest]);
-    } else {
-      const isUp = position.column === asc;
-      bounds.push([isUp ? asc : desc, '>=', after]);
-      if (isUp && asc !== desc) bounds.push([asc, '<', latest]);
-    }
+    if (after !== undefined) bounds.push([column, '>=', after]);
+    if (before !== undefined) bounds.push([column, '<', before]);
+    // A row without a value is in no range. It comes after all times in `asc`, and before them in `desc`.
+    if (asc !== desc && isDown && after === undefined) bounds.push([column, '>', lowest]);
+    if (asc !== desc && !isDown && before === undefined) bounds.push([column, '<', latest]);
     return bounds.flatMap((bound) => boundIn(table, bound, position));
   });
 }

@@ -10,25 +10,42 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 const count = 12_000;
 const due = { dueAt: '2020-01-01T00:00:00Z' };
 const at = "'2099-01-01T' || substr(cast(10000000 + n as text), 2)";
+/** Half of the times are before a range, and half of them after it. */
+const around = "case when n % 2 = 0 then '2019-01-01' else '2030-01-01' end";
+
+type Case = [
+  table: string,
+  filter: string,
+  frequent: object,
+  change: [method: string, path: string, body: object],
+  timesAround: string[],
+];
 
 describe.each(targets)('on %s', (target) => {
   const server = serverOfTests(() => startQuiet(target));
 
-  test.each([
-    ['tickets', 'type=incident', { subject: 'Help' }, ['PATCH', '', { type: 'incident' }]],
-    ['tickets', 'status=pending', { subject: 'Help' }, ['PATCH', '', { status: 'pending' }]],
-    ['tickets', 'overdue=true', { subject: 'Help' }, ['PATCH', '', due]],
-    ['tickets', 'dueBefore=2020-01-02T00:00:00Z', { subject: 'Help' }, ['PATCH', '', due]],
+  test.each<Case>([
+    ['tickets', 'type=incident', { subject: 'Help' }, ['PATCH', '', { type: 'incident' }], []],
+    ['tickets', 'status=pending', { subject: 'Help' }, ['PATCH', '', { status: 'pending' }], []],
+    ['tickets', 'overdue=true', { subject: 'Help' }, ['PATCH', '', due], []],
+    ['contacts', 'blocked=true', { name: 'Ana' }, ['POST', '/block', {}], []],
     [
       'tickets',
       'dueAfter=2020-01-01T00:00:00Z&dueBefore=2020-01-02T00:00:00Z',
       { subject: 'Help' },
       ['PATCH', '', due],
+      ['due_asc', 'due_desc'],
     ],
-    ['contacts', 'blocked=true', { name: 'Ana' }, ['POST', '/block', {}]],
-  ] as const)(
+    [
+      'deals',
+      'expectedCloseAfter=2020-01-01&expectedCloseBefore=2020-01-02',
+      { title: 'Cups' },
+      ['PATCH', '', { expectedCloseDate: '2020-01-01' }],
+      ['expected_close_date', 'expected_close_desc'],
+    ],
+  ])(
     'few %s are found by the index of their value or range in any order: %s',
-    async (table, filter, frequent, [method, path, change]) => {
+    async (table, filter, frequent, [method, path, change], timesAround) => {
       const scene = await createScene(server);
       const create = async () =>
         (await scene.call<{ id: string }>(`POST /${table}`, frequent)).json.id;
@@ -36,7 +53,8 @@ describe.each(targets)('on %s', (target) => {
       await scene.call(`${method} /${table}/${wanted}${path}`, change);
       const id = await create();
       const number = table === 'tickets' ? { number: 'n + 1000' } : {};
-      const cells = { created_at: at, updated_at: at, ...number };
+      const times = Object.fromEntries(timesAround.map((column) => [column, around]));
+      const cells = { created_at: at, updated_at: at, ...number, ...times };
       await copyRow(server, { table, id }, { count, prefix: id.slice(0, -6), cells });
       if (target === 'Postgres') await server.deps.database.writer.raw(`analyze ${table}`);
       const sort = table === 'contacts' ? '-updatedAt' : '-createdAt';
@@ -52,7 +70,7 @@ describe.each(targets)('on %s', (target) => {
         expect(looked).toBeLessThan(count / 2);
       } else {
         expect(found?.plan).toMatch(
-          /INDEX (\w+ \(.*(type|status|blocked)=\?|tickets_overdue|tickets_by_due)/,
+          /INDEX (\w+ \(.*(type|status|blocked)=\?|tickets_overdue|(tickets_by_due|deals_by_close).*>\? AND \w+<\?)/,
         );
         expect(ofList.length).toBeLessThan(8);
       }

@@ -20,7 +20,7 @@ export interface Condition {
   readonly filter?: string | undefined;
   /** Whether this filter has an index of its own, but that of another filter returns the rows. */
   readonly isBehind?: boolean | undefined;
-  /** The index that finds all rows with the value of the filter, or in the range, if it does not have the order of the page. */
+  /** The index that finds all rows with the value of the filter, or in the range, without the order of the page. */
   readonly finds?: Finds | undefined;
   /** Whether that index contains all rows (`OrderedIndex`). */
   readonly isWhole?: boolean | undefined;

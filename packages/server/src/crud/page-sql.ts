@@ -75,7 +75,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   const readers = new Map<string, RowReader<Row>>();
   const { deletedField } = rules;
   const { textIn, findText, findTags } = findersOf<Rec, Query, Row>(table, filters);
-  // Contacts have ranges without an index. All indexes of their times begin with `archived`.
+  // If the indexes begin with `archived`, its columns are those that have an index. `lastInboundAt` of contacts has none.
   const orders = filters.flatMap(([name]) => {
     const index = table.orderedIndex(name);
     return index?.isShared ? index.columns : [];

@@ -9,7 +9,7 @@ import { contactsTable } from '../contacts/table.ts';
 import { SystemDb } from '../db/system-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
-import { createCustomField, deleteCustomField, prepareDeletion } from './service.ts';
+import { customFields, deleteCustomField, prepareDeletion } from './service.ts';
 
 // A tenant may have any number of contacts, with and without values: no statement may read all of them.
 
@@ -50,7 +50,7 @@ test('on Postgres, a deletion holds its lock for one statement that reads all of
   expect(new Set(await left())).toEqual(new Set(['seats']));
   for (const options of [{ force: true }, {}]) {
     const body = { entity: 'contact', key: 'other', label: 'Other', type: 'text' } as const;
-    const { id } = await createCustomField(ctx, body);
+    const { id } = await customFields.create(ctx, body);
     recorded.sent.length = 0;
     await deleteCustomField(ctx, id, options);
     const [trips = []] = tripsOf(recorded.sent);
@@ -68,7 +68,7 @@ async function aFieldWithValues(target: Target): Promise<{
   const { database } = await freshDatabase(target);
   const ctx = contextFor(new SystemDb(database));
   await createTenant(ctx, { name: 'Test' });
-  const field = await createCustomField(ctx, {
+  const field = await customFields.create(ctx, {
     entity: 'contact',
     key: 'plan',
     label: 'Plan',

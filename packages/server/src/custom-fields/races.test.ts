@@ -8,7 +8,7 @@ import { contacts } from '../contacts/records.ts';
 import { contactsTable } from '../contacts/table.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { createCustomField, customFields, deleteCustomField } from './service.ts';
+import { customFields, deleteCustomField } from './service.ts';
 
 const field = { entity: 'contact', key: 'plan', label: 'Plan', type: 'text' } as const;
 const values = { customFields: { plan: 'gold' } };
@@ -29,7 +29,7 @@ describe.each(targets)('the deletion of a custom field on %s', (target) => {
       const all = (await ctx.db.select(contactsTable)).map(contactsTable.toRecord);
       return all.filter(({ customFields }) => 'plan' in customFields).length;
     };
-    return { ...scene, id, field: await createCustomField(ctx, field), withValue };
+    return { ...scene, id, field: await customFields.create(ctx, field), withValue };
   }
 
   test('leaves no value of requests that run at the same moment', async () => {

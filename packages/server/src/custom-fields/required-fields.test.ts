@@ -6,7 +6,7 @@ import { contactsTable } from '../contacts/table.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
-import { createCustomField } from './service.ts';
+import { customFields } from './service.ts';
 
 test.each(targets)(
   'on %s, a contact is refused when a field becomes required before its commit',
@@ -21,7 +21,7 @@ test.each(targets)(
       // Creates the field in another transaction.
       if (runs === 1) {
         const field = { entity: 'contact', key: 'plan', label: 'Plan', type: 'text' } as const;
-        await createCustomField(ctx, { ...field, required: true });
+        await customFields.create(ctx, { ...field, required: true });
       }
       return contact;
     });

@@ -18,8 +18,6 @@ const batch = 100;
 /** The maximum number of records that one statement reads. On SQLite, the statement blocks all other requests. */
 const rangeSize = { sqlite: 1_000, postgres: 50_000 } as const;
 
-export const createCustomField = customFields.create;
-
 interface Deletion {
   readonly force?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ import { sealer } from '../../test/delivery-scene.ts';
 import { aGate } from '../../test/gate.ts';
 import { userRow } from '../../test/user-row.ts';
 import { createChannel, disableChannel } from '../channels/service.ts';
-import { createCustomField } from '../custom-fields/service.ts';
+import { customFields } from '../custom-fields/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createTenant, suspendTenant } from '../tenants/service.ts';
 import { usersTable } from '../users/table.ts';
@@ -120,7 +120,7 @@ test('a tenant, its channels and its users change on Postgres while rows that re
   if (!user) throw new Error('there is no row');
   await addOne(ctx, user.id);
   await disableChannel(ctx, channel.id);
-  await createCustomField(ctx, { entity: 'contact', key: 'plan', label: 'Plan', type: 'text' });
+  await customFields.create(ctx, { entity: 'contact', key: 'plan', label: 'Plan', type: 'text' });
   const suspended = await suspendTenant(ctx, { by: 'operator' });
   expect(suspended.status).toBe('suspended');
 });

@@ -21,7 +21,9 @@ export function findsRows(
 ): { readonly order: string | undefined } | undefined {
   if (!index || index.isShared) return undefined;
   if (index.has(value)) return { order: index.columns[0] };
-  return index.isWhole ? { order: undefined } : undefined;
+  // No index helps with several values of which one is `none`.
+  const isMixed = Array.isArray(value) && value.length > 1 && value.includes('none');
+  return index.isWhole && !isMixed ? { order: undefined } : undefined;
 }
 
 /**

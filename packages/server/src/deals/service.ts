@@ -39,12 +39,13 @@ export async function createDeal(ctx: TenantContext, given: CreateDealBody): Pro
     ]);
     const { stage, pipeline } = placeOfNew(body, all);
     const ofContact = conversationOfContact(body);
-    // All are sent together, the lock of the board first, so that it is held for as few round trips as possible.
+    // Sent together, the lock of the board first, so that it is held for as few round trips as possible. Only the contact
+    // of a conversation needs further ones.
     const [board, position, contact] = await inOrder([
       lockPipeline(ctx, all, pipeline.id),
       findPosition(ctx, stage.id, body.position),
       ofContact === null ? takeContact(ctx, body) : takeContactOf(ctx, ofContact),
-      // The other conversation is locked after its contact.
+      // `takeContactOf` locks the conversation, after its contact.
       deals.checkReferences(ctx, {
         ...body,
         contactId: null,

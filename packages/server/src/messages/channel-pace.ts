@@ -28,8 +28,8 @@ const fewChannels = 4;
 /** The maximum number of messages to claim of a channel whose rate this process does not know. */
 const unknownRoom = 4;
 /**
- * The largest wait for a turn that can be true, in milliseconds. A later turn was taken before the clock was set back:
- * the process waits for `farWaitMs`, and takes another one.
+ * The longest wait for a turn, in milliseconds. For a later turn, the process waits for `farWaitMs`, and takes another one:
+ * the clock may have been set back since.
  */
 const farMs = 60_000;
 const farWaitMs = 5_000;

@@ -14,9 +14,9 @@ export const prunedAtOnce = 1_000;
 
 /**
  * Removes a batch of ended deliveries with their attempts. If it is not full, also removes events without deliveries, and
- * deleted endpoints without deliveries: earlier, it would look at all old events. Returns the number of removed rows. IDs
- * begin with the time of the event, so the primary keys find old rows. Waiting deliveries and their events stay until
- * `endOverdue` ends the deliveries.
+ * deleted endpoints without deliveries: before the last deliveries, the statement for events would read all old events.
+ * Returns the number of removed rows. IDs begin with the time of the event, so the primary keys find old rows. Waiting
+ * deliveries and their events stay until `endOverdue` ends the deliveries.
  */
 export const pruneEvents: SystemStatement<Pruning, number> = {
   name: 'prune-events',

@@ -48,7 +48,14 @@ export interface NearTurn extends TakenTurn {
 }
 
 /**
- * Takes the next turns of a channel. Ignores a stored time that is too late: a process whose clock was wrong has stored it.
+ * The longest period whose turns messages of a channel may have taken, in milliseconds: the first messages in many
+ * processes, or messages that are late again and again.
+ */
+const longestTurnsMs = 240_000;
+
+/**
+ * Takes the next turns of a channel. Ignores a stored time that is later than possible: a process whose clock was wrong
+ * has stored it.
  */
 export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
   name: 'take-turn',
@@ -61,7 +68,7 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
       .pluck()
       // The column is a number, and the row may be absent.
       .get(tenantId, name) as number | undefined;
-    const isPossible = known !== undefined && known <= latestFullUs(bucket, fromUs);
+    const isPossible = known !== undefined && known <= latestFullUs(bucket, fromUs, longestTurnsMs);
     const nextAtUs = turnAfter(bucket, isPossible ? known : 0, fromUs, turns);
     db.prepare(
       `insert into channel_throttles (tenant_id, channel_id, next_at_us) values (?, ?, ?)
@@ -71,7 +78,9 @@ export const takeTurn: WriteStatement<TurnInput, TakenTurn> = {
   },
   async postgres(db, calls) {
     const fromUs = Math.max(...calls.map(({ input }) => input.fromMs())) * 1_000;
-    const latestUs = Math.max(...calls.map(({ input }) => latestFullUs(input.bucket, fromUs)));
+    const latestUs = Math.max(
+      ...calls.map(({ input }) => latestFullUs(input.bucket, fromUs, longestTurnsMs)),
+    );
     const channels = new Map<string, Call<TurnInput>[]>();
     for (const call of calls) {
       const key = `${call.tenantId} ${call.input.name}`;
