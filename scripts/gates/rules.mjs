@@ -43,7 +43,7 @@ export const rules = [
     why: 'Statements, TenantDb and the SQL of lists alone write it; a key and a job carry it to forTenant.',
     applies: (file) =>
       file.startsWith(server) &&
-      !/^(db\/|jobs\/|crud\/(conditions|page-sql)|api-keys\/admission|http\/authenticate)|\/statements\/|\/table\.ts$/.test(
+      !/^(db\/|jobs\/|crud\/(conditions|finders|page-sql)|api-keys\/admission|http\/authenticate)|\/statements\/|\/table\.ts$/.test(
         file.slice(server.length),
       ) &&
       !isTest.test(file),

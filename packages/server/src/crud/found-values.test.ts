@@ -76,4 +76,22 @@ describe.each(targets)('on %s', (target) => {
       }
     },
   );
+
+  test('failed messages are found in any order by a literal, without which Postgres uses no partial index', async () => {
+    const scene = await createScene(server);
+    const body = { channelId: scene.channel.id, to: '5511987654321', type: 'text', text: 'Hi' };
+    const send = async () => (await scene.call<{ id: string }>('POST /messages', body)).json.id;
+    const [wanted, id] = [await send(), await send()];
+    const cells = { created_at: at, updated_at: at };
+    const table = 'messages';
+    await copyRow(server, { table, id }, { count, prefix: id.slice(0, -6), cells });
+    await server.deps.database.writer(table).where({ id: wanted }).update({ status: 'failed' });
+    const asked = await askedPlans(async () => {
+      const { json } = await scene.call('GET /messages?sort=-updatedAt&status=failed');
+      expect(json).toMatchObject({ data: [{ id: wanted }], nextCursor: null });
+    });
+    const [found] = asked.filter(({ text }) => text.startsWith('select id as line'));
+    expect(found?.rows).toBe(1);
+    expect(found?.text).toContain("status = 'failed'");
+  });
 });

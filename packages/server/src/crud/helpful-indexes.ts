@@ -28,8 +28,11 @@ export interface Condition {
   readonly isShared?: boolean | undefined;
   /** Whether the index of another filter finds fewer rows (`OrderedIndex`). */
   readonly isBroad?: boolean | undefined;
-  /** Writes the condition. Returns undefined when the value excludes no rows. */
-  write(sql: SqlWriter): string | undefined;
+  /**
+   * Writes the condition. Returns undefined when the value excludes no rows. `help` replaces that of the condition, for a
+   * statement with another order.
+   */
+  write(sql: SqlWriter, help?: Help): string | undefined;
 }
 
 /** Lets only one filter use its index for the order: a statement that also applied another would have no limit. */

@@ -2,7 +2,7 @@ import type { Filter, Filters } from '@parley/domain';
 import { compileCopy } from '../db/compile-copy.ts';
 import { minuteColumn } from '../db/minute-index.ts';
 import { findsRows } from '../db/ordered-index.ts';
-import { type PageSql, readPage } from '../db/page-statement.ts';
+import type { PageSql } from '../db/page-statement.ts';
 import { preparedName } from '../db/row-statements.ts';
 import { type Cell, rowTextSql } from '../db/row-text.ts';
 import { SqlWriter } from '../db/sql-writer.ts';
@@ -17,12 +17,9 @@ import {
   comparedByPatterns,
   comparedByValues,
   comparisonsOfShortText,
-  type Find,
   type Finder,
-  inParts,
   type Steps,
   stepsOf,
-  timesByValue,
 } from './page-steps.ts';
 
 /** Functions that write the SQL of filters, by name. They return undefined when the value excludes no rows. */
@@ -74,13 +71,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   const shapes = new Map<string, Shape>();
   const readers = new Map<string, RowReader<Row>>();
   const { deletedField } = rules;
-  const { textIn, findText, findTags } = findersOf<Rec, Query, Row>(table, filters);
-  // If the indexes begin with `archived`, its columns are those that have an index. `lastInboundAt` of contacts has none.
-  const orders = filters.flatMap(([name]) => {
-    const index = table.orderedIndex(name);
-    return index?.isShared ? index.columns : [];
-  });
-  const hasIndex = (column = '') => orders.length === 0 || orders.includes(column);
+  const { textIn, findText, findTags, findValues } = findersOf<Rec, Query, Row>(table, filters);
   const isLive =
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
 
@@ -159,30 +150,6 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const isShort = text !== '' && !hasTrigram(text);
     const inAll = isShort ? Math.ceil(comparisonsOfShortText / cost) : steps.inAll;
     return { ...steps, inAll, ...(finds.length > 0 && { finder }) };
-  }
-
-  /** Returns searches that each find all rows of the page by an index that does not have the order of the page. */
-  function findValues(conditions: readonly Condition[]): Find[] {
-    const shared = conditions.filter(({ isShared }) => isShared);
-    const able = conditions.filter(
-      ({ help, finds }) => help === 'none' && finds && (!finds.isRange || hasIndex(finds.order)),
-    );
-    // One search for both bounds of a range.
-    const parts = able.map(({ finds }, place) => (finds?.isRange ? `${finds.order}` : place));
-    return [...new Set(parts)].map((part) => async (ctx, most) => {
-      const found = able.filter((_, place) => parts[place] === part);
-      const [{ isWhole = false, finds = undefined } = {}] = found;
-      const sql = new SqlWriter(ctx.db);
-      const known = isWhole ? found : [...shared, ...found];
-      const where = known.flatMap(({ write }) => write(sql) ?? []);
-      const limit = inParts(most, timesByValue);
-      const column = finds?.order && (minuteColumn(table, finds.order, sql) ?? finds.order);
-      const text = `select id as line from ${table.name}
-        where tenant_id = ${sql.tenant} and ${where.join(' and ')}
-        ${column ? `order by ${column}` : ''} ${sql.limit(limit + 1)}`;
-      const ids = await ctx.db.run(readPage, { name: undefined, text, values: sql.values });
-      return ids.length > limit ? undefined : ids;
-    });
   }
 
   /**
@@ -306,7 +273,12 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     const found = { help, filter, isShared, isBroad, isWhole, isBehind, finds };
     const write = own[name as keyof Query];
     // The value has been parsed by the contract's schema of this parameter.
-    if (write) return { ...found, write: (sql) => write(distinct(value) as never, sql, ctx, help) };
+    if (write) {
+      return {
+        ...found,
+        write: (sql, own = help) => write(distinct(value) as never, sql, ctx, own),
+      };
+    }
     if (rule.kind === 'custom') throw new Error(`${table.name} has no SQL of ${name}`);
     const field = rule.kind === 'containing' ? undefined : rule.field;
     const column = `${table.name}.${table.filterColumn(name, field)}`;
