@@ -91,18 +91,24 @@ export const custom = { kind: 'custom' } as const;
 /** The range filters that compare dates, not times, with the field of each. */
 const dateFields = new Map([['expectedClose', 'expectedCloseDate']]);
 
-/**
- * Returns the range filters of a query, each with the field that it limits. `after` is inclusive, `before` is
- * exclusive.
- */
-export function rangesOf(query: object): { field: string; after?: string; before?: string }[] {
-  return Object.entries(query).flatMap(([name, value]) => {
+interface Range {
+  readonly field: string;
+  readonly after?: string;
+  readonly before?: string;
+}
+
+/** Returns the range of each field that a query limits. `after` is inclusive, `before` is exclusive. */
+export function rangesOf(query: object): Range[] {
+  const ranges = new Map<string, Range>();
+  for (const [name, value] of Object.entries(query)) {
     const side = name.endsWith('After') ? 'After' : 'Before';
-    if (typeof value !== 'string' || !name.endsWith(side)) return [];
+    if (typeof value !== 'string' || !name.endsWith(side)) continue;
     const stem = name.slice(0, -side.length);
     const field = dateFields.get(stem) ?? `${stem}At`;
-    return [{ field, [side === 'After' ? 'after' : 'before']: value }];
-  });
+    const bound = side === 'After' ? 'after' : 'before';
+    ranges.set(field, { ...ranges.get(field), field, [bound]: value });
+  }
+  return [...ranges.values()];
 }
 
 type Values = readonly string[];

@@ -48,11 +48,7 @@ export function rangesIn<Rec, Row>(
   query: object,
   position: Position,
 ): Condition[] {
-  const ranges = new Map<string, { readonly after?: string; readonly before?: string }>();
-  for (const { field, ...bound } of rangesOf(query)) {
-    ranges.set(field, { ...ranges.get(field), ...bound });
-  }
-  return [...ranges].flatMap(([field, { after, before }]) => {
+  return rangesOf(query).flatMap(({ field, after, before }) => {
     const { asc, desc } = table.sortColumns(field);
     const isDown = position.column === desc;
     // Both bounds are on one column, so that its index finds the range.
