@@ -94,7 +94,7 @@ export function defineRecords<
     ...(sift && { sift }),
     make: complete ? asItIs : make,
   });
-  const { lockRoom, requireRoom } = roomOf(table, rules.most, rows, options.limit);
+  const { lockRoom, requireRoom, requireFewer } = roomOf(table, rules.most, rows, options.limit);
   const byId = (id: string) => ({ id }) as Partial<Row>;
 
   /** Returns a query on the records that are not deleted. */
@@ -139,7 +139,7 @@ export function defineRecords<
   async function create(ctx: TenantContext, body: Create, taken?: OnTaken): Promise<Answer> {
     return await inTransaction(ctx, async (ctx) => {
       await lockRoom(ctx);
-      await inOrder([checkReferences(ctx, body), requireRoom(ctx, body)]);
+      await inOrder([checkReferences(ctx, body), requireRoom(ctx), requireFewer(ctx, body)]);
       return await add(ctx, initial(ctx, body), taken);
     });
   }

@@ -21,9 +21,12 @@ export function roomOf<Rec, Row>(
     async lockRoom(ctx: TenantContext): Promise<void> {
       if (most) await lockTenant(ctx);
     },
-    /** Throws SVC-LIMIT-REACHED when the tenant may not have one more record. Call it before `add`. */
-    async requireRoom(ctx: TenantContext, body: object = {}): Promise<void> {
+    /** Throws SVC-LIMIT-REACHED when the limit of the tenant allows no further record. Call it before `add`. */
+    async requireRoom(ctx: TenantContext): Promise<void> {
       if (limit) await takeRoom(ctx, { name: limit });
+    },
+    /** Throws SVC-LIMIT-REACHED when the rules allow no further record. Call it after `lockRoom`. */
+    async requireFewer(ctx: TenantContext, body: object): Promise<void> {
       if (!most) return;
       const { of } = most;
       // A field of the body that the record has, too.
