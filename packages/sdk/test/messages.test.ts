@@ -53,6 +53,24 @@ describeNoun('messages', (newClient) => {
     }
   });
 
+  test('sends a message later, unless the message is canceled before', async () => {
+    const parley = await newClient();
+    const { channel, message } = await withConversation(parley);
+    const [channelId, to] = [channel.id, message.from];
+    // #region later
+    const inOneHour = new Date(Date.now() + 60 * 60 * 1000).toISOString();
+    const reminder = await parley.messages.send({
+      channelId,
+      to,
+      type: 'text',
+      text: 'See you!',
+      sendAt: inOneHour,
+    });
+    // #endregion
+    expect(reminder).toMatchObject({ status: 'queued', scheduledAt: inOneHour });
+    expect(await parley.messages.cancel(reminder.id)).toMatchObject({ status: 'canceled' });
+  });
+
   test('refuses to cancel a sent message and to retry a delivered one', async () => {
     const parley = await newClient();
     const { channel, message } = await withConversation(parley);
