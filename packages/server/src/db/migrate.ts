@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { makeFolderSync } from '../make-folder.ts';
 import { buildTextIndexes, isMissing, textIndexStates } from './build-text-indexes.ts';
@@ -14,7 +13,7 @@ import {
   noTransactionTimeout,
   openForMigrations,
 } from './postgres.ts';
-import { lockNames, openLock } from './serving-lock.ts';
+import { lockNames, openLock, tryExclusive } from './serving-lock.ts';
 
 export interface Migration {
   readonly name: string;
@@ -261,16 +260,6 @@ async function underFileLock<T>(dataDir: string, work: () => Promise<T>): Promis
     return await work();
   } finally {
     lock.close();
-  }
-}
-
-function tryExclusive(lock: BetterSqlite3.Database): boolean {
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (error) {
-    if (isBusy(error)) return false;
-    throw error;
   }
 }
 

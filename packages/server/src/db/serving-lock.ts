@@ -26,19 +26,33 @@ export function openLock(path: string): BetterSqlite3.Database {
 }
 
 /**
+ * Tries to lock the file until it is closed. Returns whether the lock is now ours. The journal is in memory: with a file,
+ * no command could take the lock while the disk is full, and none could read.
+ */
+export function tryExclusive(lock: BetterSqlite3.Database): boolean {
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+/**
  * Locks the data directory for this process; the kernel releases the lock when the process ends. Returns a function
  * that releases the lock.
  */
 export function lockServing(dataDir: string): () => void {
   const lock = openLock(join(dataDir, lockNames.serving));
+  let isOurs = false;
   try {
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    if (!isBusy(error)) throw error;
-    throw new AlreadyServedError(
-      `Another \`parley serve\` uses ${dataDir}. Set PARLEY_DATA_DIR to another directory, or PARLEY_DATABASE_URL for several processes.`,
-    );
+    isOurs = tryExclusive(lock);
+  } finally {
+    if (!isOurs) lock.close();
   }
-  return () => lock.close();
+  if (isOurs) return () => lock.close();
+  throw new AlreadyServedError(
+    `Another \`parley serve\` uses ${dataDir}. Set PARLEY_DATA_DIR to another directory, or PARLEY_DATABASE_URL for several processes.`,
+  );
 }
