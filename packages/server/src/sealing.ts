@@ -61,14 +61,16 @@ function seal(key: SealingKey, text: string, place: SealedPlace): string {
   return `${version}.${key.id}.${packed.toString('base64url')}`;
 }
 
+/** The advice about sealed texts whose key is not set. */
+export const lostAdvice =
+  'set PARLEY_SECRET_KEY, or PARLEY_SECRET_KEY_PREVIOUS during a rotation, to the key that encrypted the stored secrets';
+
 function open(keys: readonly SealingKey[], sealed: string, place: SealedPlace): string {
   const [given, keyId, data = '', ...rest] = sealed.split('.');
   if (given !== version || rest.length > 0) throw new SealError('This is no sealed text.');
   const key = keys.find(({ id }) => id === keyId);
   if (!key) {
-    throw new SealError(
-      'Sealed with a secret that is not set: is PARLEY_SECRET_KEY_PREVIOUS missing?',
-    );
+    throw new SealError(`Sealed with a key that is not set: ${lostAdvice}`);
   }
   const packed = Buffer.from(data, 'base64url');
   if (packed.length < ivBytes + tagBytes) throw new SealError('The sealed text is cut off.');

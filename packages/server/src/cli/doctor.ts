@@ -22,13 +22,14 @@ import { Mailer } from '../mail/mailer.ts';
 import { createFileStore } from '../media/create-store.ts';
 import type { FileStore } from '../media/file-store.ts';
 import { countFailed } from '../receivers/failures.ts';
+import { lostAdvice } from '../sealing.ts';
 import { hasSecret, missingSecret } from '../secrets.ts';
 import { SsoProvider } from '../sso/provider.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
 import { checkDataDir, tryFolder } from './check-folders.ts';
 import { contextOf } from './context.ts';
-import { countLost, lostAdvice } from './secrets.ts';
+import { countLost } from './secrets.ts';
 import { adviceOn } from './storage-advice.ts';
 
 const greatestSkewMs = 1_000;

@@ -2,16 +2,13 @@ import { Command } from 'commander';
 import { resealChannels } from '../channels/reseal.ts';
 import type { Deps } from '../deps.ts';
 import { createReseal, type Reseal } from '../reseal.ts';
+import { lostAdvice } from '../sealing.ts';
 import { resealAccounts } from '../sessions/authenticator.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { sampleSealed } from '../tenants/statements/sample-sealed.ts';
 import { resealWebhooks } from '../webhook-endpoints/reseal.ts';
 import { contextOf } from './context.ts';
 import { CommandError, withDeps } from './session.ts';
-
-/** The advice about encrypted texts whose key is not set. */
-export const lostAdvice =
-  'set PARLEY_SECRET_KEY, or PARLEY_SECRET_KEY_PREVIOUS during a rotation, to the key that encrypted them';
 
 export function secretsCommand(): Command {
   const command = new Command('secrets').description('Manage the encrypted values in the database');
