@@ -32,7 +32,7 @@ export class ClockWatch {
     // Either answer may have been late, because the database was slow or the process stood still.
     const jumpedMs = last ? nowMs - last.nowMs - (atMs - last.askedMs) : 0;
     if (jumpedMs > jumpMs) {
-      log.warn({ jumpedMs }, 'the clock of the database jumped forward');
+      log.warn({ jumpedMs: Math.round(jumpedMs) }, 'the clock of the database jumped forward');
       this.#endsNoneUntilMs = atMs + this.#leaseMs;
     }
     this.#last = { nowMs, askedMs };

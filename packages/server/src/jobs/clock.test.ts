@@ -258,7 +258,10 @@ test('after the clock jumped forward, no lease ends for one lease time', async (
   const watch = new ClockWatch(300);
   expect(await watch.mayEndLeases(system, log)).toBe(true);
   stepClock(hourMs);
+  const warned = vi.spyOn(log, 'warn').mockReturnValueOnce();
   expect(await watch.mayEndLeases(system, log)).toBe(false);
+  const [fields] = warned.mock.calls[0] as unknown as [{ jumpedMs: number }];
+  expect(fields.jumpedMs % 1).toBe(0);
   expect(await watch.mayEndLeases(system, log)).toBe(false);
   await sleep(350);
   expect(await watch.mayEndLeases(system, log)).toBe(true);
