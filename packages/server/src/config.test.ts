@@ -35,6 +35,16 @@ test('the error lists every invalid setting with its value and the allowed value
   );
 });
 
+test.each([
+  'postgres://parley:p/w@localhost/parley',
+  'postgres://parley:p#w@localhost/parley',
+  'postgres://parley:pw@db1:5432,db2:5432/parley',
+])('the error about the URL %s names its host and its password', (url) => {
+  expect(() => readConfig({ PARLEY_DATABASE_URL: url, PARLEY_SECRET_KEY: secret })).toThrow(
+    /PARLEY_DATABASE_URL must be a URL with one host .*; encode special characters of the password/,
+  );
+});
+
 test('an empty value counts as absent; an unknown name is a warning, except those of the SDK', () => {
   const { config, warnings } = readConfig({
     PARLEY_PORT: '',

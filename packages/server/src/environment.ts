@@ -28,7 +28,8 @@ export const environment = z
     PARLEY_DATABASE_URL: z
       .url({
         protocol: /^postgres(ql)?$/,
-        error: 'must be a URL that begins with postgres:// or postgresql://',
+        error:
+          'must be a URL with one host that begins with postgres:// or postgresql://; encode special characters of the password, such as %40 for @',
       })
       .optional(),
     PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
