@@ -41,7 +41,7 @@ export function storageAdvice(
 ): string | undefined {
   const { code = '', path = '' } = error as { code?: string; path?: string };
   const ofPostgres = adviceOfPostgres.get(code);
-  if (ofPostgres) return `${ofPostgres} (${code}), then start again.`;
+  if (ofPostgres) return `${ofPostgres} (${code}), then try again.`;
   const isOfFolder = path !== '' && resolve(path).startsWith(resolve(dataDir));
   if (databaseUrl || !(isOfFolder || code.startsWith('SQLITE_'))) return undefined;
   if (code === 'SQLITE_READONLY_DBMOVED') return `${(error as Error).message}.`;
@@ -60,7 +60,7 @@ export function storageAdvice(
     return `The database in ${dataDir} is damaged, or parley.db is no database of SQLite (${code}): restore it from a backup, or move it away to start with an empty one.`;
   }
   if (storageFailure(error) !== 'disk') return undefined;
-  return `The disk of ${dataDir} is full or cannot be written (${code}): free space, then start again.`;
+  return `The disk of ${dataDir} is full or cannot be written (${code}): free space, then try again.`;
 }
 
 /** Returns whether the path is that of a file. A file that could not be created is none. */
