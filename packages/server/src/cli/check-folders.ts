@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { sqliteFile } from '../db/database.ts';
 import type { Finding } from '../db/health.ts';
@@ -25,7 +25,7 @@ export function checkDataDir(config: Config): Finding[] {
   const enough = free > leastFreeBytes;
   const megabytes = `${Math.round(free / 1024 / 1024)} MB free`;
   return [
-    { name: 'data directory', ok: true, note: dataDir },
+    { name: 'data directory', ok: true, note: resolve(dataDir) },
     { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: free disk space` },
   ];
 }

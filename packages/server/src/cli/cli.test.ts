@@ -176,6 +176,24 @@ test('a command without its database prints a one-line error', async () => {
   });
 });
 
+test('commands in a folder without a database refuse, name the folder, and create nothing', async () => {
+  const { dataDir } = await freshPlace('SQLite');
+  const place = { dataDir: `${dataDir}/wrong` };
+  for (const words of [
+    ['tenants', 'list'],
+    ['keys', 'create', 'CI'],
+    ['migrate', 'status'],
+  ]) {
+    await expect(parley(place, ...words)).rejects.toMatchObject({
+      code: 1,
+      stderr: `There is no database in ${dataDir}/wrong: set PARLEY_DATA_DIR to the data folder of the server. The first start of a server creates the database.\n`,
+    });
+  }
+  expect(readdirSync(dataDir)).toEqual([]);
+  await parley(place, 'tenants', 'create', 'Acme');
+  expect(await parley(place, 'tenants', 'list')).toContain('Acme');
+});
+
 test('refuses a demo on a Postgres database with real tenants', async () => {
   const place = await migratedPlace('Postgres');
   await parley(place, 'tenants', 'create', 'Acme');

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { environment } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
@@ -65,6 +66,11 @@ test('`doctor` reports a data folder that no start can create', async () => {
   const { code, out } = await runCommand({ dataDir: `${dataDir}/file/data` }, ['doctor']);
   expect(code).toBe(1);
   expect(out).toContain('WRONG  data directory: ');
+});
+
+test('`doctor` prints the absolute path of the data folder', async () => {
+  const { out } = await runCommand({ dataDir: './no-data-yet' }, ['doctor']);
+  expect(out).toContain(`ok     data directory: ${resolve('no-data-yet')}\n`);
 });
 
 test('`doctor` reports a media folder that the server cannot create, of which a start warns', async () => {

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
+import { readConfig } from '../config.ts';
 import { awaitDatabase } from '../db/await-database.ts';
 import { migrate, migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
-import { openDeps } from './session.ts';
+import { openDeps, requireDatabase } from './session.ts';
 
 export function migrateCommand(): Command {
   const command = new Command('migrate').description('Bring the database up to date');
@@ -10,6 +11,7 @@ export function migrateCommand(): Command {
     .command('status')
     .description('List applied and pending migrations')
     .action(async () => {
+      requireDatabase(readConfig(process.env).config);
       const { config, database, log } = openDeps();
       try {
         await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });

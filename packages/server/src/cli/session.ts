@@ -1,9 +1,13 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { toIssues, type ValidationIssue } from '@parley/contract/schemas';
 import type * as z from 'zod';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { awaitDatabase } from '../db/await-database.ts';
+import { sqliteFile } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
+import { requireFileOfLog } from '../db/own-file.ts';
 import { answerLimits } from '../db/postgres.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -67,10 +71,31 @@ export async function closingOnFailure(deps: Deps, work: () => Promise<void>): P
   }
 }
 
+/**
+ * Throws if the data folder has no database. A command in a wrong folder would create an empty one, and show nothing. On
+ * Postgres, the settings name the database.
+ */
+export function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl || statSync(sqliteFile(dataDir), { throwIfNoEntry: false })) return;
+  requireFileOfLog(sqliteFile(dataDir));
+  throw new CommandError(
+    `There is no database in ${resolve(dataDir)}: set PARLEY_DATA_DIR to the data folder of the server. The first start of a server creates the database.`,
+  );
+}
+
+interface Session {
+  /** Whether the command creates the database of a new installation. */
+  createsDatabase?: boolean;
+}
+
 /** Runs the work of a short command on the migrated database, and closes the database afterwards. */
-export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+export async function withDeps<T>(
+  work: (deps: Deps) => Promise<T>,
+  { createsDatabase = false }: Session = {},
+): Promise<T> {
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`Warning: ${warning}.`);
+  if (!createsDatabase) requireDatabase(config);
   const quiet = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const answerTimeoutMs = answerLimits.unattended;
   const deps = createDeps(config, { log: quiet, answerTimeoutMs });

@@ -40,13 +40,16 @@ export function tenantsCommand(): Command {
         .default('standard'),
     )
     .action((given: string, { kind }: Pick<Tenant, 'kind'>) =>
-      withDeps(async (deps) => {
-        const name = readName(given);
-        const tenant = await createTenant(contextOf(deps, deps.newId('ten')), { name, kind });
-        console.log(
-          `${tenant.id}  ${tenant.name}\n\nCreate an API key: npx parley keys create <name> --tenant ${tenant.id}`,
-        );
-      }),
+      withDeps(
+        async (deps) => {
+          const name = readName(given);
+          const tenant = await createTenant(contextOf(deps, deps.newId('ten')), { name, kind });
+          console.log(
+            `${tenant.id}  ${tenant.name}\n\nCreate an API key: npx parley keys create <name> --tenant ${tenant.id}`,
+          );
+        },
+        { createsDatabase: true },
+      ),
     );
   command
     .command('list')
