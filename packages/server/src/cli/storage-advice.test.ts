@@ -195,7 +195,10 @@ test.each([
 ])('the start failure %s of Postgres prints advice about the database server', (code, advice) => {
   const error = Object.assign(new Error('failed'), { code });
   const place = { dataDir: './data', databaseUrl: 'postgres://localhost/parley' };
-  expect(storageAdvice(error, place)).toMatch(advice);
+  const printed = storageAdvice(error, place);
+  expect(printed).toMatch(advice);
+  // Commands print it, too, not only a start.
+  expect(printed).toMatch(/, then try again\.$/);
 });
 
 const failed = (code: string) => Object.assign(new Error('failed'), { code });
