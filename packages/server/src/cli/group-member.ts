@@ -48,8 +48,7 @@ export class GroupMember {
     });
     // Terminals and service managers also send their signals to the primary process, which tells this process when to
     // stop.
-    process.on('SIGINT', () => {});
-    process.on('SIGTERM', () => {});
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
     if (!config.worker) this.#tellOfWork(system);
     tellPrimary({ kind: 'ready' });
   }

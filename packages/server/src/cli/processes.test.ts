@@ -68,6 +68,17 @@ test('no process outlives the primary one', async () => {
   await expect.poll(() => children.filter(isRunning)).toEqual([]);
 });
 
+test('when their terminal closes, the processes serve until the primary one stops them', async () => {
+  const { url, command } = await serve(await migratedPlace('Postgres'));
+  const children = childrenOf(command);
+  for (const pid of children) process.kill(pid, 'SIGHUP');
+  for (let turn = 0; turn < 4; turn += 1) await ask(`${url}/healthz`);
+  expect(childrenOf(command)).toEqual(children);
+  process.kill(command.pid, 'SIGHUP');
+  expect(await command.ended).toBe(0);
+  expect(children.filter(isRunning)).toEqual([]);
+});
+
 test('exits when no process is left and a new one cannot start', async () => {
   const place = await migratedPlace('Postgres');
   const { url, command } = await serve(place);

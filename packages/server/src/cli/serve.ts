@@ -44,7 +44,7 @@ export function serveCommand(): Command {
           member.onStop(() => stop('the primary process'));
           return;
         }
-        onStopSignal(stop);
+        onStopSignal(stop, { hangUp: true });
         if (demo) printDemo(await seeding(deps, serving), serving.url);
         else console.log(`Parley is listening on ${serving.url}`);
         await printSetup(deps, serving.url);

@@ -6,8 +6,16 @@ import type { Logger } from 'pino';
  */
 const hardEndMs = 29_500;
 
+interface Heard {
+  /** Whether the function is also called at SIGHUP. */
+  hangUp?: boolean;
+}
+
 /** Calls the function at the first SIGTERM or SIGINT. A second signal ends the process at once. */
-export function onStopSignal(stop: (signal: string) => void): { ignore(): void } {
+export function onStopSignal(
+  stop: (signal: string) => void,
+  { hangUp = false }: Heard = {},
+): { ignore(): void } {
   let isAsked = false;
   const hear = (signal: string) => {
     if (isAsked) process.exit(1);
@@ -15,8 +23,16 @@ export function onStopSignal(stop: (signal: string) => void): { ignore(): void }
     setTimeout(() => process.exit(1), hardEndMs).unref();
     stop(signal);
   };
+  // The kernel and the shell can each send one when a terminal closes.
+  const hearHangUp = (signal: string) => {
+    if (!isAsked) hear(signal);
+  };
   process.on('SIGTERM', hear).on('SIGINT', hear);
-  return { ignore: () => void process.off('SIGTERM', hear).off('SIGINT', hear) };
+  if (hangUp) process.on('SIGHUP', hearHangUp);
+  const ignore = () => {
+    process.off('SIGTERM', hear).off('SIGINT', hear).off('SIGHUP', hearHangUp);
+  };
+  return { ignore };
 }
 
 /** Returns a function that ends the process when `stop` has ended. A second call changes nothing. */

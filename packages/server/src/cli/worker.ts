@@ -33,7 +33,7 @@ export function workerCommand(): Command {
           await closeAfter(deps, ended, stopMs);
           metrics?.close();
         };
-        onStopSignal(stopper(stop, log));
+        onStopSignal(stopper(stop, log), { hangUp: true });
         console.log('Parley worker is running');
       });
     });
