@@ -211,7 +211,7 @@ export const faultMutations = [
   },
   {
     name: 'migrations-at-once-on-sqlite',
-    file: 'packages/server/src/db/migrate.ts',
+    file: 'packages/server/src/db/serving-lock.ts',
     from: 'if (isBusy(error)) return false;',
     to: 'if (isBusy(error)) return true;',
     tests: ['packages/server/src/db/migrate.test.ts'],
