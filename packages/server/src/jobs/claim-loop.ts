@@ -52,7 +52,7 @@ const gatherManyMs = 20;
  * more of them.
  */
 const gathering = { mostMs: 60, manyPerSecond: 120, enough: 16 };
-const pollMs = { busy: 250, idle: 1_000 } as const;
+export const pollMs = { busy: 250, idle: 1_000 } as const;
 
 /**
  * Claims work and passes it to the handler, until `stop`. Claims at once when this process adds work, and when work
