@@ -1,6 +1,7 @@
 import { parseCidr } from '@parley/contract/public-address';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { publicHosts, publicNames, refusedHosts, refusedNames } from '../../test/destinations.ts';
+import { startPatientClock } from '../../test/patient-clock.ts';
 import { receiver } from '../../test/receivers.ts';
 import { readConfig } from '../config.ts';
 import { checkDestination } from './destination.ts';
@@ -113,9 +114,9 @@ describe('a name', () => {
 
   test('without a DNS response delays a registration by at most two seconds', async () => {
     const way = open(onlyHttp, () => new Promise(() => {}));
-    const before = performance.now();
+    const passedMs = startPatientClock();
     await expect(checkDestination(way, 'http://silent.test/')).resolves.toBeUndefined();
-    expect(performance.now() - before).toBeLessThan(8_000);
+    expect(passedMs()).toBeLessThan(8_000);
   });
 });
 
