@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { QueueTimeoutError } from './failures.ts';
 import { Lanes } from './lanes.ts';
@@ -105,12 +105,13 @@ test('kinds of background work share lanes, in which requests do not wait', asyn
 });
 
 test('batches of background work shrink while they take too long, and grow again', async () => {
+  fakeTime();
   const sizes: number[] = [];
   let msPerCall = 1;
   const batch = new TurnBatch<number, number>({
     run: async (inputs) => {
       sizes.push(inputs.length);
-      await setTimeout(inputs.length * msPerCall);
+      vi.advanceTimersByTime(inputs.length * msPerCall);
       return inputs.map((output) => ({ output }));
     },
     maxInFlight: 1,
