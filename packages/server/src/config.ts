@@ -1,19 +1,14 @@
 import type { Cidr } from '@parley/contract/public-address';
 import type * as z from 'zod';
-import { type EmbeddingsConfig, embeddingsOf } from './embeddings/config.ts';
+import { embeddingsOf } from './embeddings/config.ts';
 import { environment } from './environment.ts';
-import { describeMail, type MailConfig, mailOf } from './mail/config.ts';
-import { describeMediaStore, type MediaStoreConfig, mediaStoreOf } from './media/store-config.ts';
-import { type MetricsConfig, metricsOf } from './metrics/config.ts';
-import {
-  describeProviders,
-  type ProviderConfig,
-  type ProviderUrls,
-  providersOf,
-} from './provider-config.ts';
+import { describeMail, mailOf } from './mail/config.ts';
+import { describeMediaStore, mediaStoreOf } from './media/store-config.ts';
+import { metricsOf } from './metrics/config.ts';
+import { describeProviders, providersOf } from './provider-config.ts';
 import { trustedProxies } from './proxies.ts';
 import { isQuoted, processesOf } from './settings.ts';
-import { describeSso, type SsoConfig, ssoOf } from './sso/config.ts';
+import { describeSso, ssoOf } from './sso/config.ts';
 import { maskedUrl, withoutQuery } from './urls.ts';
 
 /** Settings of the SDK, which may be set in the same environment. The server does not warn about them. */
@@ -33,62 +28,7 @@ const effectNeeds: ReadonlyMap<string, string> = new Map([
   ['PARLEY_EMBEDDINGS_TIMEOUT_MS', 'PARLEY_EMBEDDINGS_URL'],
 ]);
 
-export interface Config {
-  port: number;
-  host: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  databasePool: number;
-  /** The number of processes of one `parley serve`. */
-  processes: number;
-  /** The quota of an API key that has no quota of its own, in requests per minute. */
-  rateLimit: number;
-  failedAuthLimit: number;
-  connectionsPerAddress: number;
-  /** The settings of the metrics. Undefined when the process serves none. */
-  metrics: MetricsConfig | undefined;
-  logLevel: z.infer<typeof environment>['PARLEY_LOG_LEVEL'];
-  /** The secret that keys are derived from. Undefined on SQLite until it is read from the data directory. */
-  secretKey: Uint8Array | undefined;
-  previousSecretKey: Uint8Array | undefined;
-  publicUrl: string | undefined;
-  /** The server that sends mails. Undefined when the settings name none. */
-  mail: MailConfig | undefined;
-  /** The provider of the single sign-on. Undefined when the settings name none. */
-  sso: SsoConfig | undefined;
-  mediaStore: MediaStoreConfig;
-  /** The `trust proxy` setting of Express: false, a number of hops, or addresses. */
-  trustProxy: boolean | number | string;
-  worker: boolean;
-  workerConcurrency: number;
-  /** The maximum number of webhook attempts in flight. Attempts to slow endpoints do not count. */
-  webhookConcurrency: number;
-  /** The time between two status reports of the sandbox, in milliseconds. */
-  sandboxDelayMs: number;
-  auditDays: number;
-  /**
-   * The time in seconds for which a stopping server still serves requests after `/readyz` fails, so that load balancers
-   * notice.
-   */
-  drainSeconds: number;
-  /** How many days events, deliveries and attempts are kept. */
-  eventRetentionDays: number;
-  webhookAllowHttp: boolean;
-  /**
-   * Whether webhooks may be sent to loopback and private networks. They are never sent to the metadata addresses of
-   * clouds.
-   */
-  webhookAllowPrivate: boolean;
-  webhookAllowedCidrs: readonly Cidr[];
-  /** The private networks from which the server may fetch pages. Tenants can read the text of these pages. */
-  fetchAllowedCidrs: readonly Cidr[];
-  providerUrls: ProviderUrls;
-  /** Whether the server fetches pages for knowledge sources of type `url`. */
-  urlSources: boolean;
-  providers: ProviderConfig;
-  /** The service for embeddings. Undefined when searches compare words only. */
-  embeddings: EmbeddingsConfig | undefined;
-}
+export type Config = ReturnType<typeof configOf>;
 
 /** The environment is invalid. The message lists every invalid setting. */
 export class ConfigError extends Error {
@@ -126,49 +66,73 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
     // The name of a missing setting may be misspelled.
     throw new ConfigError(['Invalid configuration:', ...lines, ...warnings].join('\n  '));
   }
-  const values = result.data;
-  const config: Config = {
-    port: values.PARLEY_PORT,
-    host: values.PARLEY_HOST,
-    dataDir: values.PARLEY_DATA_DIR,
-    databaseUrl: values.PARLEY_DATABASE_URL,
-    databasePool: values.PARLEY_DATABASE_POOL,
-    processes: processesOf(values.PARLEY_PROCESSES, {
-      onPostgres: values.PARLEY_DATABASE_URL !== undefined,
-    }),
-    rateLimit: values.PARLEY_RATE_LIMIT,
-    failedAuthLimit: values.PARLEY_FAILED_AUTH_LIMIT,
-    connectionsPerAddress: values.PARLEY_CONNECTIONS_PER_ADDRESS,
-    metrics: metricsOf(values),
-    logLevel: values.PARLEY_LOG_LEVEL,
-    secretKey: values.PARLEY_SECRET_KEY,
-    previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
-    publicUrl: values.PARLEY_PUBLIC_URL,
-    mail: mailOf(values),
-    sso: ssoOf(values),
-    mediaStore: mediaStoreOf(values, values.PARLEY_DATA_DIR),
-    trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
-    worker: values.PARLEY_WORKER,
-    workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
-    webhookConcurrency: values.PARLEY_WEBHOOK_CONCURRENCY,
-    sandboxDelayMs: values.PARLEY_SANDBOX_DELAY_MS,
-    auditDays: values.PARLEY_AUDIT_DAYS,
-    drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
-    eventRetentionDays: values.PARLEY_EVENT_RETENTION_DAYS,
-    webhookAllowHttp: values.PARLEY_WEBHOOK_ALLOW_HTTP,
-    webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE,
-    webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
-    fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
-    urlSources: values.PARLEY_URL_SOURCES,
-    ...providersOf(values),
-    embeddings: embeddingsOf(values),
-  };
+  const config = configOf(result.data);
   if (config.publicUrl && new URL(config.publicUrl).pathname !== '/') {
     warnings.push(
       'PARLEY_PUBLIC_URL has a path: give the console and the documentation a host of their own',
     );
   }
   return { config, warnings };
+}
+
+function configOf(values: z.infer<typeof environment>) {
+  return {
+    port: values.PARLEY_PORT,
+    host: values.PARLEY_HOST,
+    dataDir: values.PARLEY_DATA_DIR,
+    databaseUrl: values.PARLEY_DATABASE_URL,
+    databasePool: values.PARLEY_DATABASE_POOL,
+    /** The number of processes of one `parley serve`. */
+    processes: processesOf(values.PARLEY_PROCESSES, {
+      onPostgres: values.PARLEY_DATABASE_URL !== undefined,
+    }),
+    /** The quota of an API key that has no quota of its own, in requests per minute. */
+    rateLimit: values.PARLEY_RATE_LIMIT,
+    failedAuthLimit: values.PARLEY_FAILED_AUTH_LIMIT,
+    connectionsPerAddress: values.PARLEY_CONNECTIONS_PER_ADDRESS,
+    /** The settings of the metrics. Undefined when the process serves none. */
+    metrics: metricsOf(values),
+    logLevel: values.PARLEY_LOG_LEVEL,
+    /** The secret that keys are derived from. Undefined on SQLite until it is read from the data directory. */
+    secretKey: values.PARLEY_SECRET_KEY,
+    previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
+    publicUrl: values.PARLEY_PUBLIC_URL,
+    /** The server that sends mails. Undefined when the settings name none. */
+    mail: mailOf(values),
+    /** The provider of the single sign-on. Undefined when the settings name none. */
+    sso: ssoOf(values),
+    mediaStore: mediaStoreOf(values, values.PARLEY_DATA_DIR),
+    /** The `trust proxy` setting of Express: false, a number of hops, or addresses. */
+    trustProxy: trustedProxies(values.PARLEY_TRUST_PROXY),
+    worker: values.PARLEY_WORKER,
+    workerConcurrency: values.PARLEY_WORKER_CONCURRENCY,
+    /** The maximum number of webhook attempts in flight. Attempts to slow endpoints do not count. */
+    webhookConcurrency: values.PARLEY_WEBHOOK_CONCURRENCY,
+    /** The time between two status reports of the sandbox, in milliseconds. */
+    sandboxDelayMs: values.PARLEY_SANDBOX_DELAY_MS,
+    auditDays: values.PARLEY_AUDIT_DAYS,
+    /**
+     * The time in seconds for which a stopping server still serves requests after `/readyz` fails, so that load
+     * balancers notice.
+     */
+    drainSeconds: values.PARLEY_DRAIN_SECONDS ?? (values.PARLEY_DATABASE_URL ? 5 : 0),
+    /** How many days events, deliveries and attempts are kept. */
+    eventRetentionDays: values.PARLEY_EVENT_RETENTION_DAYS,
+    webhookAllowHttp: values.PARLEY_WEBHOOK_ALLOW_HTTP,
+    /**
+     * Whether webhooks may be sent to loopback and private networks. They are never sent to the metadata addresses of
+     * clouds.
+     */
+    webhookAllowPrivate: values.PARLEY_WEBHOOK_ALLOW_PRIVATE,
+    webhookAllowedCidrs: values.PARLEY_WEBHOOK_ALLOWED_CIDRS ?? [],
+    /** The private networks from which the server may fetch pages. Tenants can read the text of these pages. */
+    fetchAllowedCidrs: values.PARLEY_FETCH_ALLOWED_CIDRS ?? [],
+    /** Whether the server fetches pages for knowledge sources of type `url`. */
+    urlSources: values.PARLEY_URL_SOURCES,
+    ...providersOf(values),
+    /** The service for embeddings. Undefined when searches compare words only. */
+    embeddings: embeddingsOf(values),
+  };
 }
 
 /** Returns the value in use of every setting, for `parley doctor`. Secrets are shown as `set` or `not set`. */

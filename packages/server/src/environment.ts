@@ -1,8 +1,7 @@
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
-import { missingEmbeddings } from './embeddings/config.ts';
-import { mailFrom, missingMailSettings, smtpUrl } from './mail/config.ts';
-import { mediaKey, mediaStore, missingMediaKeys } from './media/store-config.ts';
+import { mailFrom, smtpUrl } from './mail/config.ts';
+import { mediaKey, mediaStore } from './media/store-config.ts';
 import { apiUrl, appSetting } from './provider-config.ts';
 import { areProxies } from './proxies.ts';
 import {
@@ -14,7 +13,7 @@ import {
   secret,
   wholeNumber,
 } from './settings.ts';
-import { domains, issuer, missingSsoSettings } from './sso/config.ts';
+import { domains, issuer } from './sso/config.ts';
 import { hasUser } from './urls.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -111,35 +110,42 @@ export const environment = z
     PARLEY_EMBEDDINGS_TIMEOUT_MS: wholeNumber(50, 10_000).default(1000),
   })
   .superRefine((values, context) => {
-    const missing = missingEmbeddings(values);
-    if (missing) {
-      const message =
-        'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither';
-      context.addIssue({ code: 'custom', path: [missing], message });
+    const report = (name: keyof typeof values, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    const require = (names: readonly (keyof typeof values)[], message: string) => {
+      for (const name of names) if (values[name] === undefined) report(name, message);
+    };
+    if (values.PARLEY_EMBEDDINGS_URL || values.PARLEY_EMBEDDINGS_MODEL) {
+      require([
+        'PARLEY_EMBEDDINGS_URL',
+        'PARLEY_EMBEDDINGS_MODEL',
+      ], 'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither');
     }
     if (!values.PARLEY_DATABASE_URL && Number(values.PARLEY_PROCESSES) > 1) {
-      const message =
-        'must be 1 or auto without PARLEY_DATABASE_URL, because one process serves SQLite';
-      context.addIssue({ code: 'custom', path: ['PARLEY_PROCESSES'], message });
+      report(
+        'PARLEY_PROCESSES',
+        'must be 1 or auto without PARLEY_DATABASE_URL, because one process serves SQLite',
+      );
     }
-    for (const name of missingMailSettings(values)) {
-      const message = 'is required with PARLEY_SMTP_URL';
-      context.addIssue({ code: 'custom', path: [name], message });
+    if (values.PARLEY_SMTP_URL) {
+      require(['PARLEY_SMTP_FROM', 'PARLEY_PUBLIC_URL'], 'is required with PARLEY_SMTP_URL');
     }
-    for (const name of missingSsoSettings(values)) {
-      const message = 'is required with PARLEY_OIDC_ISSUER';
-      context.addIssue({ code: 'custom', path: [name], message });
+    if (values.PARLEY_OIDC_ISSUER) {
+      require([
+        'PARLEY_OIDC_CLIENT_ID',
+        'PARLEY_OIDC_CLIENT_SECRET',
+        'PARLEY_PUBLIC_URL',
+      ], 'is required with PARLEY_OIDC_ISSUER');
     }
-    for (const name of missingMediaKeys(values)) {
-      const message = 'is required with a PARLEY_MEDIA_STORE that begins with s3:';
-      context.addIssue({ code: 'custom', path: [name], message });
+    if (values.PARLEY_MEDIA_STORE?.startsWith('s3:')) {
+      require([
+        'PARLEY_MEDIA_ACCESS_KEY',
+        'PARLEY_MEDIA_SECRET_KEY',
+      ], 'is required with a PARLEY_MEDIA_STORE that begins with s3:');
     }
-    if (values.PARLEY_DATABASE_URL && !values.PARLEY_SECRET_KEY) {
-      context.addIssue({
-        code: 'custom',
-        path: ['PARLEY_SECRET_KEY'],
-        message:
-          'is required with PARLEY_DATABASE_URL. Create one: node -p "crypto.randomBytes(32).toString(\'base64\')"',
-      });
+    if (values.PARLEY_DATABASE_URL) {
+      require([
+        'PARLEY_SECRET_KEY',
+      ], 'is required with PARLEY_DATABASE_URL. Create one: node -p "crypto.randomBytes(32).toString(\'base64\')"');
     }
   });

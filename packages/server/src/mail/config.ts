@@ -53,14 +53,6 @@ interface MailSettings {
   readonly PARLEY_PUBLIC_URL?: string | undefined;
 }
 
-/** Returns the names of the settings that PARLEY_SMTP_URL also needs. */
-export function missingMailSettings(values: MailSettings): (keyof MailSettings)[] {
-  if (values.PARLEY_SMTP_URL === undefined) return [];
-  return (['PARLEY_SMTP_FROM', 'PARLEY_PUBLIC_URL'] as const).filter(
-    (name) => values[name] === undefined,
-  );
-}
-
 export function mailOf({
   PARLEY_SMTP_URL: url,
   PARLEY_SMTP_FROM: from,

@@ -35,13 +35,6 @@ interface MediaSettings {
   readonly PARLEY_MEDIA_SECRET_KEY?: string | undefined;
 }
 
-/** Returns the settings of the media store that are missing. */
-export function missingMediaKeys(values: MediaSettings): (keyof MediaSettings)[] {
-  if (!values.PARLEY_MEDIA_STORE?.startsWith('s3:')) return [];
-  const keys = ['PARLEY_MEDIA_ACCESS_KEY', 'PARLEY_MEDIA_SECRET_KEY'] as const;
-  return keys.filter((name) => values[name] === undefined);
-}
-
 export function mediaStoreOf(values: MediaSettings, dataDir: string): MediaStoreConfig {
   const { PARLEY_MEDIA_STORE: url } = values;
   if (url === undefined) return { kind: 'file', folder: join(dataDir, 'media') };

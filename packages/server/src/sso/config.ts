@@ -28,17 +28,12 @@ export const domains = z
     error: 'must be domains such as example.com, separated by commas',
   });
 
-const needed = ['PARLEY_OIDC_CLIENT_ID', 'PARLEY_OIDC_CLIENT_SECRET', 'PARLEY_PUBLIC_URL'] as const;
-type Needed = (typeof needed)[number];
-
-type SsoSettings = { readonly [Name in Needed | 'PARLEY_OIDC_ISSUER']?: string | undefined } & {
+interface SsoSettings {
+  readonly PARLEY_OIDC_ISSUER?: string | undefined;
+  readonly PARLEY_OIDC_CLIENT_ID?: string | undefined;
+  readonly PARLEY_OIDC_CLIENT_SECRET?: string | undefined;
   readonly PARLEY_OIDC_ALLOWED_DOMAINS?: readonly string[] | undefined;
-};
-
-/** Returns the names of the settings that PARLEY_OIDC_ISSUER requires and that are not set. */
-export function missingSsoSettings(values: SsoSettings): Needed[] {
-  if (values.PARLEY_OIDC_ISSUER === undefined) return [];
-  return needed.filter((name) => values[name] === undefined);
+  readonly PARLEY_PUBLIC_URL?: string | undefined;
 }
 
 export function ssoOf(values: SsoSettings): SsoConfig | undefined {
