@@ -1,4 +1,4 @@
-import type { SystemStatement } from './statement.ts';
+import { perCall, type SystemStatement } from './statement.ts';
 
 /** The maximum number of rows that one statement removes, so that it holds locks only briefly. */
 const batch = 1_000;
@@ -27,20 +27,16 @@ export function pruneStatement(table: string, column: string, condition = 'true'
         )
         .run(input).changes;
     },
-    async postgres(db, calls) {
-      const counts: number[] = [];
-      for (const { input } of calls) {
-        const gone = await db.rows(
-          name,
-          `delete from ${table} where ctid = any (array(
-             select ctid from ${table} where ${column} <= $1 and ${condition} limit ${batch} for update skip locked))
-           returning 1`,
-          [input],
-        );
-        counts.push(gone.length);
-      }
-      return counts;
-    },
+    postgres: perCall(async (db, { input }) => {
+      const gone = await db.rows(
+        name,
+        `delete from ${table} where ctid = any (array(
+           select ctid from ${table} where ${column} <= $1 and ${condition} limit ${batch} for update skip locked))
+         returning 1`,
+        [input],
+      );
+      return gone.length;
+    }),
   };
 }
 

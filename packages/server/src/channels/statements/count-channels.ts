@@ -1,4 +1,4 @@
-import type { SystemStatement } from '../../db/statement.ts';
+import { systemRows } from '../../db/system-rows.ts';
 
 interface ChannelCount {
   readonly type: string;
@@ -7,19 +7,13 @@ interface ChannelCount {
   readonly count: number;
 }
 
-const sql = `select type, provider, status, cast(count(*) as integer) as "count" from channels
-  where archived_at is null group by type, provider, status`;
-
 /** Counts the channels of all tenants that were not deleted. */
-export const countChannels: SystemStatement<null, readonly ChannelCount[]> = {
-  name: 'count-channels',
-  scope: 'system',
-  access: 'read',
-  sqlite(db) {
-    return db.prepare(sql).all() as ChannelCount[];
+export const countChannels = systemRows<null, ChannelCount>(
+  'count-channels',
+  {
+    access: 'read',
+    text: `select type, provider, status, cast(count(*) as integer) as "count" from channels
+      where archived_at is null group by type, provider, status`,
   },
-  async postgres(db, calls) {
-    const counts = await db.rows<ChannelCount>('count-channels', sql, []);
-    return calls.map(() => counts);
-  },
-};
+  () => [],
+);

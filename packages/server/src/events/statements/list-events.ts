@@ -1,4 +1,4 @@
-import type { ReadStatement } from '../../db/statement.ts';
+import { perCall, type ReadStatement } from '../../db/statement.ts';
 
 export interface EventSelection {
   /** The types of the events; undefined = all types. */
@@ -50,29 +50,15 @@ export const listEvents: ReadStatement<EventSelection, LoggedEvent[]> = {
     // The type has the selected columns.
     return page.map((sequence) => bodyOf.get(tenantId, sequence) as LoggedEvent);
   },
-  async postgres(db, calls) {
-    const pages: LoggedEvent[][] = [];
-    for (const { tenantId, input } of calls) {
-      const { way, keys } = wayOf(input);
-      const { direction } = input;
-      const page = await db.rows<LoggedEvent>(
-        `list-events-by-${way}-${direction}`,
-        postgresSql(way, direction),
-        [
-          tenantId,
-          keys,
-          input.above,
-          input.upTo,
-          input.since ?? null,
-          input.until ?? null,
-          input.types ?? null,
-          input.limit,
-        ],
-      );
-      pages.push(page);
-    }
-    return pages;
-  },
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const { way, keys } = wayOf(input);
+    const { direction, above, upTo, since, until, types, limit } = input;
+    return await db.rows<LoggedEvent>(
+      `list-events-by-${way}-${direction}`,
+      postgresSql(way, direction),
+      [tenantId, keys, above, upTo, since ?? null, until ?? null, types ?? null, limit],
+    );
+  }),
 };
 
 /** Returns the SQL that names the index. Otherwise SQLite would read all events in the range. */

@@ -1,5 +1,6 @@
 import {
   databaseMs,
+  perCall,
   type Sqlite,
   type SystemStatement,
   unsyncedCommit,
@@ -31,14 +32,9 @@ export const blockJobs: SystemStatement<readonly string[], number> = {
   atomic: true,
   sqlite: (db, { input }) =>
     input.reduce((blocked, name) => blocked + blockOnSqlite(db, name, Date.now()), 0),
-  async postgres(db, calls) {
-    const blocked: number[] = [];
-    for (const { input } of calls) {
-      const rows = await db.rows('block-jobs', blockSql, [input]);
-      blocked.push(rows.length);
-    }
-    return blocked;
-  },
+  postgres: perCall(
+    async (db, { input }) => (await db.rows('block-jobs', blockSql, [input])).length,
+  ),
 };
 
 function blockOnSqlite(db: Sqlite, name: string, nowMs: number): number {

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../db/driver.ts';
-import { databaseMs, type SystemStatement } from '../../db/statement.ts';
+import { databaseMs, perCall, type SystemStatement } from '../../db/statement.ts';
 
 /** Work that waits to be claimed. */
 export interface Ahead {
@@ -42,14 +42,11 @@ export function lookAhead(
       // The query returns one row with these columns.
       return aheadOf(row as AheadRow);
     },
-    async postgres(db, calls) {
-      const aheads: Ahead[] = [];
-      for (const { input } of calls) {
-        const rows = await db.rows<AheadRow>(name, postgresSql, [input]);
-        aheads.push(...rows.map(aheadOf));
-      }
-      return aheads;
-    },
+    postgres: perCall(async (db, { input }) => {
+      const [row] = await db.rows<AheadRow>(name, postgresSql, [input]);
+      // The query returns one row.
+      return aheadOf(row as AheadRow);
+    }),
   };
 }
 

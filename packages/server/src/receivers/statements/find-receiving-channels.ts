@@ -1,5 +1,5 @@
 import type { ChannelType } from '@parley/contract/schemas';
-import type { SystemStatement } from '../../db/statement.ts';
+import { perCall, type SystemStatement } from '../../db/statement.ts';
 
 /** A channel, of any tenant, that a webhook may concern. */
 export interface ReceivingChannel {
@@ -51,15 +51,11 @@ export const findChannelsNamed: SystemStatement<Named, readonly ReceivingChannel
          where type = ? and external_id in (select value from json_each(?)) and ${receives}`,
       )
       .all(type, JSON.stringify(externalIds)) as ReceivingChannel[],
-  async postgres(db, calls) {
+  postgres: perCall((db, { input: { type, externalIds } }) => {
     const text = `select ${columns} from channels
       where type = $1 and external_id = any($2::text[]) and ${receives}`;
-    return await Promise.all(
-      calls.map(({ input: { type, externalIds } }) =>
-        db.rows<ReceivingChannel>('find-channels-named', text, [type, externalIds]),
-      ),
-    );
-  },
+    return db.rows<ReceivingChannel>('find-channels-named', text, [type, externalIds]);
+  }),
 };
 
 /**
@@ -82,14 +78,10 @@ export const findChannelsOfAccounts: SystemStatement<
            and json_extract(config, '$.wabaId') in (select value from json_each(?))`,
       )
       .all(JSON.stringify(input)) as ReceivingChannel[],
-  async postgres(db, calls) {
+  postgres: perCall((db, { input }) => {
     const text = `select ${columns} from channels
       where type = 'whatsapp' and external_id is not null and ${receives}
         and config::json ->> 'wabaId' = any($1::text[])`;
-    return await Promise.all(
-      calls.map(({ input }) =>
-        db.rows<ReceivingChannel>('find-channels-of-accounts', text, [input]),
-      ),
-    );
-  },
+    return db.rows<ReceivingChannel>('find-channels-of-accounts', text, [input]);
+  }),
 };

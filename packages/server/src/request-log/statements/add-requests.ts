@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@parley/contract/console';
 import { batchColumns } from '../../db/batch-columns.ts';
-import type { SystemStatement } from '../../db/statement.ts';
+import { perCall, type SystemStatement } from '../../db/statement.ts';
 
 export interface NewRequest extends LoggedRequest {
   readonly tenantId: string;
@@ -34,16 +34,13 @@ export const addRequests: SystemStatement<readonly NewRequest[], void> = {
     );
     for (const request of input) add.run(...columns.values(request), request.tenantId);
   },
-  async postgres(db, calls) {
-    for (const { input } of calls) {
-      await db.rows(
-        'add-requests',
-        `insert into request_log (${names})
-         select r.* from ${columns.unnest(1)} as r (${names})
-         where exists (select 1 from tenants t where t.tenant_id = r.tenant_id)`,
-        columns.arrays(input),
-      );
-    }
-    return calls.map(() => undefined);
-  },
+  postgres: perCall(async (db, { input }) => {
+    await db.rows(
+      'add-requests',
+      `insert into request_log (${names})
+       select r.* from ${columns.unnest(1)} as r (${names})
+       where exists (select 1 from tenants t where t.tenant_id = r.tenant_id)`,
+      columns.arrays(input),
+    );
+  }),
 };

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 
 const sql = (tenant: string) => `
   insert into ticket_counters (tenant_id, last_number) values (${tenant}, 1)
@@ -20,11 +20,9 @@ export const takeTicketNumber: WriteStatement<null, number> = {
     const { last_number } = db.prepare(sql('?')).get(tenantId) as Counter;
     return last_number;
   },
-  async postgres(db, calls) {
-    const taken = calls.map(({ tenantId }) =>
-      db.rows<Counter>('take-ticket-number', sql('$1'), [tenantId]),
-    );
+  postgres: perCall(async (db, { tenantId }) => {
+    const [row] = await db.rows<Counter>('take-ticket-number', sql('$1'), [tenantId]);
     // An upsert returns its row.
-    return (await Promise.all(taken)).map(([row]) => (row as Counter).last_number);
-  },
+    return (row as Counter).last_number;
+  }),
 };

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { perCall, type WriteStatement } from '../../db/statement.ts';
 
 export interface Cancellation {
   endpointId: string;
@@ -29,20 +29,10 @@ export const cancelDeliveries: WriteStatement<Cancellation, number> = {
       )
       .run(now, tenantId, tenantId, endpointId, version, limit).changes;
   },
-  async postgres(db, calls) {
-    const counts: number[] = [];
-    for (const { tenantId, input } of calls) {
-      const canceled = await db.rows('cancel-deliveries', postgresSql, [
-        tenantId,
-        input.endpointId,
-        input.version,
-        input.now,
-        input.limit,
-      ]);
-      counts.push(canceled.length);
-    }
-    return counts;
-  },
+  postgres: perCall(async (db, { tenantId, input: { endpointId, version, now, limit } }) => {
+    const values = [tenantId, endpointId, version, now, limit];
+    return (await db.rows('cancel-deliveries', postgresSql, values)).length;
+  }),
 };
 
 // Writes the lane without changing it: a claim that still sees these deliveries waiting then detects that it read

@@ -1,5 +1,5 @@
 import { firstIdAt } from '@parley/domain';
-import type { SystemStatement } from '../../db/statement.ts';
+import { perCall, type SystemStatement } from '../../db/statement.ts';
 import { type Pruning, prunedAtOnce } from '../../events/statements/prune-events.ts';
 
 /**
@@ -21,19 +21,10 @@ export const endOverdue: SystemStatement<Pruning & { now: string }, number> = {
       )
       .run(now, before, before, firstIdAt('dlv', before)).changes;
   },
-  async postgres(db, calls) {
-    const counts: number[] = [];
-    for (const { input } of calls) {
-      const { before, now } = input;
-      const ended = await db.rows('end-overdue', postgresSql, [
-        before,
-        firstIdAt('dlv', before),
-        now,
-      ]);
-      counts.push(ended.length);
-    }
-    return counts;
-  },
+  postgres: perCall(async (db, { input: { before, now } }) => {
+    const values = [before, firstIdAt('dlv', before), now];
+    return (await db.rows('end-overdue', postgresSql, values)).length;
+  }),
 };
 
 const isOverdue = (before: string, floor: string, indexOf: string) =>

@@ -2,6 +2,7 @@ import type { AttemptedDelivery } from '@parley/domain';
 import {
   databaseMs,
   type Postgres,
+  perCall,
   type Sqlite,
   type SystemStatement,
 } from '../../db/statement.ts';
@@ -31,11 +32,7 @@ export const expiredDeliveries: SystemStatement<readonly string[], readonly Expi
   scope: 'system',
   access: 'read',
   sqlite: (db, { input }) => findOnSqlite(db, input),
-  async postgres(db, calls) {
-    const found: (readonly ExpiredLease[])[] = [];
-    for (const { input } of calls) found.push(await findOnPostgres(db, input));
-    return found;
-  },
+  postgres: perCall((db, { input }) => findOnPostgres(db, input)),
 };
 
 function attemptedOf(row: DeliveryRow | undefined): AttemptedDelivery | null {

@@ -1,7 +1,7 @@
 import type { WebhookDeliveryStatus } from '@parley/contract/schemas';
 import type { Dialect } from '../../db/driver.ts';
 import { limitTo } from '../../db/sql-writer.ts';
-import type { Postgres, ReadStatement, Sqlite } from '../../db/statement.ts';
+import { type Postgres, perCall, type ReadStatement, type Sqlite } from '../../db/statement.ts';
 import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
 import type { DeliveryRow } from '../table.ts';
 
@@ -42,22 +42,17 @@ export const listDeliveries: ReadStatement<DeliverySelection, DeliveryRow[]> = {
     });
     return inOrder(found, input);
   },
-  async postgres(db, calls) {
-    const pages: DeliveryRow[][] = [];
-    for (const { tenantId, input } of calls) {
-      const found: DeliveryRow[] = [];
-      const isRare =
-        input.types !== undefined && (await isRareOnPostgres(db, tenantId, input.types));
-      for (const way of waysOf(input, isRare)) {
-        const name = `list-deliveries-${way}-${input.direction}`;
-        const from = way === 'rare' ? rarePostgres() : 'deliveries d';
-        const sql = selectSql('postgres', from, way, input.direction);
-        found.push(...(await db.rows<DeliveryRow>(name, sql, valuesOf(tenantId, input))));
-      }
-      pages.push(inOrder(found, input));
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const found: DeliveryRow[] = [];
+    const isRare = input.types !== undefined && (await isRareOnPostgres(db, tenantId, input.types));
+    for (const way of waysOf(input, isRare)) {
+      const name = `list-deliveries-${way}-${input.direction}`;
+      const from = way === 'rare' ? rarePostgres() : 'deliveries d';
+      const sql = selectSql('postgres', from, way, input.direction);
+      found.push(...(await db.rows<DeliveryRow>(name, sql, valuesOf(tenantId, input))));
     }
-    return pages;
-  },
+    return inOrder(found, input);
+  }),
 };
 
 export type DeliveryWay = 'named' | 'rare' | 'any' | 'delivered' | 'ended' | 'ready';

@@ -1,4 +1,4 @@
-import { databaseMs, type WriteStatement } from '../../db/statement.ts';
+import { databaseMs, perCall, type WriteStatement } from '../../db/statement.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 
 /**
@@ -32,18 +32,10 @@ export const redeliver: WriteStatement<{ deliveryId: string; now: string }, bool
     ).run(nowMs, nowMs, tenantId, changed.endpoint_id);
     return true;
   },
-  async postgres(db, calls) {
-    const outputs: boolean[] = [];
-    for (const { tenantId, input } of calls) {
-      const changed = await db.rows('redeliver', postgresSql, [
-        tenantId,
-        input.deliveryId,
-        input.now,
-      ]);
-      outputs.push(changed.length > 0);
-    }
-    return outputs;
-  },
+  postgres: perCall(async (db, { tenantId, input: { deliveryId, now } }) => {
+    const changed = await db.rows('redeliver', postgresSql, [tenantId, deliveryId, now]);
+    return changed.length > 0;
+  }),
 };
 
 const again = `status = 'ready', trigger = 'manual', series_attempts = 0`;

@@ -1,5 +1,10 @@
 import type { Dialect } from '../../db/driver.ts';
-import { databaseMs, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
+import {
+  databaseMs,
+  perCall,
+  type ReadStatement,
+  type WriteStatement,
+} from '../../db/statement.ts';
 import { patternsSql } from '../../events/event-patterns.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 import { deliveryIdSql, withDeliveryId } from '../delivery-id.ts';
@@ -26,18 +31,14 @@ export const countReplay: ReadStatement<Replay, number> = {
     // `pluck` answers the one column that is selected.
     return withDeliveryId(db).prepare(count).pluck().get(named(tenantId, input)) as number;
   },
-  async postgres(db, calls) {
-    const counts: number[] = [];
-    for (const { tenantId, input } of calls) {
-      const [row] = await db.rows<{ count: number }>(
-        'count-replay',
-        `select count(*) as count from events e where ${wanted('postgres', isCanceled('strpos'))}`,
-        listed(tenantId, input),
-      );
-      counts.push(row?.count ?? 0);
-    }
-    return counts;
-  },
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const [row] = await db.rows<{ count: number }>(
+      'count-replay',
+      `select count(*) as count from events e where ${wanted('postgres', isCanceled('strpos'))}`,
+      listed(tenantId, input),
+    );
+    return row?.count ?? 0;
+  }),
 };
 
 /**
@@ -76,17 +77,10 @@ export const replayEvents: WriteStatement<Replay & { now: string }, boolean> = {
       });
     return true;
   },
-  async postgres(db, calls) {
-    const enabled: boolean[] = [];
-    for (const { tenantId, input } of calls) {
-      const lanes = await db.rows('replay-events', postgresSql, [
-        ...listed(tenantId, input),
-        input.now,
-      ]);
-      enabled.push(lanes.length > 0);
-    }
-    return enabled;
-  },
+  postgres: perCall(async (db, { tenantId, input }) => {
+    const values = [...listed(tenantId, input), input.now];
+    return (await db.rows('replay-events', postgresSql, values)).length > 0;
+  }),
 };
 
 const parameters = [
