@@ -15,6 +15,7 @@ export interface JobRow {
   due_at: number;
   lease_token: string | null;
   lease_until: number | null;
+  /** How the last attempt of the job ended; null before the first. */
   last_error: string | null;
   created_at: string;
 }

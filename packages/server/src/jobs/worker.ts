@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { failureBackoffMs, systemActor } from '@parley/domain';
 import type { Logger } from 'pino';
-import type { SystemDb } from '../db/system-db.ts';
 import { tendTables } from '../db/tend-tables.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 import { firstKey, type MessageKey } from '../messages/statements/index-texts.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import type { NewId } from '../tenancy/new-id.ts';
 import { backoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
 import { ClockWatch } from './clock-watch.ts';
@@ -26,14 +24,10 @@ import { type Ending, settleJob } from './statements/settle-jobs.ts';
 import { type PruneOptions, pruneExpired } from './worker-prune.ts';
 import { type PurgeOptions, purgeTenants } from './worker-purge.ts';
 
-export interface WorkerOptions {
-  system: SystemDb;
+export interface WorkerOptions
+  extends PruneOptions,
+    Omit<PurgeOptions, 'purgeTenant' | 'stopping'> {
   handlers: Readonly<Record<string, JobHandler<never>>>;
-  log: Logger;
-  now(): Date;
-  newId: NewId;
-  auditDays?: PruneOptions['auditDays'];
-  failureDays?: PruneOptions['failureDays'];
   /**
    * Deletes the tenant of the context with its data, if the time of its deletion has come, and returns whether it did.
    * Throws when the worker stops: a later run continues. When absent, no tenant is deleted.

@@ -6,14 +6,8 @@ import { agencyOfGuest } from '../tenancy/grants.ts';
 import { getCurrentTenant } from '../tenants/service.ts';
 import { users } from '../users/service.ts';
 import { findAccount } from './accounts.ts';
+import type { BegunSession } from './begin.ts';
 import { workspacesOfAccount } from './statements/workspaces-of-account.ts';
-
-interface Shown {
-  readonly id: string;
-  readonly accountId: string;
-  readonly expiresAt: string;
-  readonly homeTenantId: string | null;
-}
 
 /**
  * Returns what the browser shows about a session. `ctx` is the context of the session's member. Throws
@@ -21,7 +15,7 @@ interface Shown {
  */
 export async function showSession(
   ctx: TenantContext,
-  { id, accountId, expiresAt, homeTenantId }: Shown,
+  { id, accountId, expiresAt, homeTenantId }: Omit<BegunSession, 'token'>,
 ): Promise<SignedIn> {
   const home = homeTenantId === null ? undefined : agencyOfGuest(ctx, homeTenantId);
   const [account, member, tenant, workspaces, agency] = await Promise.all([

@@ -54,7 +54,7 @@ export const oneTimeLinksTable = defineTable<OneTimeLink>()('one_time_links', {
   },
 });
 
-interface StoredSession {
+export interface StoredSession {
   readonly id: string;
   readonly hash: string;
   readonly accountId: string;

@@ -5,6 +5,7 @@ import {
   type SystemStatement,
   unsyncedCommit,
 } from '../../db/statement.ts';
+import type { JobRow } from '../table.ts';
 import { isDue, levels, readyIn } from './levels.ts';
 import { lookAhead } from './look-ahead.ts';
 import { olderThan } from './order.ts';
@@ -43,17 +44,9 @@ export interface ClaimInput {
   first?: number;
 }
 
-export interface ClaimedJob {
+export interface ClaimedJob
+  extends Omit<JobRow, 'status' | 'priority' | 'due_at' | 'lease_token' | 'lease_until'> {
   tenant_id: string;
-  position: number;
-  name: string;
-  lane: string;
-  payload: string;
-  order_key: string | null;
-  attempts: number;
-  created_at: string;
-  /** How the last attempt of the job ended; null before the first. */
-  last_error: string | null;
 }
 
 export const claimJobs: SystemStatement<ClaimInput, readonly ClaimedJob[]> = {

@@ -1,16 +1,12 @@
+import type { Session } from '@parley/contract/console';
 import type { MemberRole, Tenant } from '@parley/contract/schemas';
 import { systemRows } from '../../db/system-rows.ts';
+import type { StoredSession } from '../table.ts';
 
 /** A session with the present role of its member and the present status of its tenant. */
-export interface KnownSession {
-  readonly id: string;
+export interface KnownSession
+  extends Omit<StoredSession, 'hash' | 'ip' | 'userAgent' | 'createdAt'> {
   readonly tenantId: string;
-  readonly accountId: string;
-  readonly userId: string;
-  readonly lastSeenAt: string;
-  readonly expiresAt: string;
-  readonly grantId: string | null;
-  readonly homeTenantId: string | null;
   /** The role of the member; null when the member no longer exists. */
   readonly role: MemberRole | null;
   readonly active: number | null;
@@ -48,19 +44,8 @@ export const findSession = systemRows<{ hash: string; at: string }, KnownSession
   ({ at, hash }) => [at, hash],
 );
 
-export interface ListedSession {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly tenantName: string;
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-  readonly createdAt: string;
-  readonly lastSeenAt: string;
-  readonly expiresAt: string;
-}
-
 /** Lists the sessions of an account in all tenants, the newest first. */
-export const sessionsOfAccount = systemRows<{ accountId: string }, ListedSession>(
+export const sessionsOfAccount = systemRows<{ accountId: string }, Omit<Session, 'current'>>(
   'sessions-of-account',
   {
     access: 'read',
