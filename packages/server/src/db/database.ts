@@ -147,7 +147,7 @@ export class Database {
    */
   async transaction<T>(
     work: (tx: Transaction) => Promise<T>,
-    options: { isBackground: boolean },
+    options: Pick<Transaction, 'tenantId' | 'isBackground'>,
   ): Promise<T> {
     try {
       return await this.#transactions.run(work, options);

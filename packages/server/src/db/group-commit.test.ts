@@ -110,6 +110,28 @@ describe.each(targets)('group commit on %s', (target) => {
     expect(sizes).toEqual(target === 'Postgres' ? [70, 30, 36, 65, 100] : []);
   });
 
+  test('writes of workers for one tenant do not wait for many writes for another tenant', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database).inBackground();
+    const order: string[] = [];
+    const noted: WriteStatement<null, void> = {
+      name: 'noted',
+      access: 'write',
+      sqlite(_db, { tenantId }) {
+        order.push(tenantId);
+      },
+      async postgres(_db, calls) {
+        order.push(...calls.map(({ tenantId }) => tenantId));
+        return calls.map(() => undefined);
+      },
+    };
+    const [many, single] = [contextFor(system), contextFor(system)];
+    const work = Array.from({ length: 400 }, () => many.db.run(noted, null));
+    await Promise.all([...work, single.db.run(noted, null)]);
+    // The first batch has at most 150 of these writes.
+    expect(order.indexOf(single.db.tenantId)).toBeLessThan(150);
+  });
+
   test('a statement inside a transaction joins it', async () => {
     const { database } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));

@@ -10,7 +10,14 @@ import { Lanes } from './lanes.ts';
 import { RoomOfWorkers } from './room-of-workers.ts';
 import { attempt, type Section, type Write, writeBatch } from './sqlite-batch.ts';
 import type { Call, Sqlite, Topic, WriteStatement } from './statement.ts';
-import { maxWaitMs, type Outcome, type Pending, postponed, TurnBatch } from './turn-batch.ts';
+import {
+  maxWaitMs,
+  type Outcome,
+  type Pending,
+  postponed,
+  type Submission,
+  TurnBatch,
+} from './turn-batch.ts';
 
 // The writes of one turn of the event loop share one transaction, and each caller gets its result after the commit. A
 // failing call fails alone. If the batch as a whole cannot be written (no lock within 200 ms, a failing row on
@@ -114,7 +121,7 @@ export class GroupCommit {
   }
 
   /** Runs a transaction inside a batch on SQLite. Resolves after the commit. */
-  async enter(section: Section, options: { isBackground: boolean }): Promise<void> {
+  async enter(section: Section, options: Submission): Promise<void> {
     // A transaction of a worker is one of several that follow each other, such as those of the messages of a webhook.
     await this.#batchFor('all').submit(section, { ...options, gathers: false });
   }

@@ -47,7 +47,7 @@ test('no query of a running process fails when the migration of another one adds
           counts.push(await database.run(statement, { tenantId: 't', input: null }, tx));
         return counts;
       },
-      { isBackground: false },
+      { tenantId: 't', isBackground: false },
     );
   const runAll = async () => [
     await Promise.all([run(read), inTransaction(lock, write), run(write)]),

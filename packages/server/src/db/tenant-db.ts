@@ -225,10 +225,11 @@ export class TenantDb {
    */
   async transaction<T>(work: (db: TenantDb) => Promise<T>): Promise<T> {
     if (this.#tx) return await work(this);
+    const { tenantId } = this;
     const isBackground = this.#isBackground;
     return await this.#database.transaction(
-      (tx) => work(new TenantDb(this.#database, this.tenantId, { tx, isBackground })),
-      { isBackground },
+      (tx) => work(new TenantDb(this.#database, tenantId, { tx, isBackground })),
+      { tenantId, isBackground },
     );
   }
 

@@ -38,6 +38,7 @@ export interface AtEnd {
 }
 
 interface TransactionOptions {
+  readonly tenantId: string;
   readonly isBackground: boolean;
   readonly isRepeated: boolean;
   /**
@@ -58,6 +59,7 @@ export interface Begun {
  * writes: a transaction that only writes becomes one call of the group commit.
  */
 export class Transaction {
+  readonly tenantId: string;
   /** Whether it belongs to a worker: its writes wait until the writes of requests are done. */
   readonly isBackground: boolean;
   /** Whether the transaction runs again because of a concurrent change. */
@@ -77,7 +79,8 @@ export class Transaction {
   #savepoints = 0;
   #hasEnded = false;
 
-  constructor({ isBackground, isRepeated, locksLate }: TransactionOptions) {
+  constructor({ tenantId, isBackground, isRepeated, locksLate }: TransactionOptions) {
+    this.tenantId = tenantId;
     this.isBackground = isBackground;
     this.isRepeated = isRepeated;
     this.#locksLate = locksLate && !isRepeated;

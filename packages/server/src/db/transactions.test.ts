@@ -275,3 +275,20 @@ test('long transactions on SQLite do not share a commit, so that other writes en
   expect(ended.slice(0, 2).sort()).toEqual(['long 0', 'write']);
   expect(ended.slice(2)).toEqual(['long 1', 'long 2', 'long 3']);
 });
+
+test('on SQLite, a long transaction of one tenant does not wait for all those of another tenant', async () => {
+  const { ctx, database } = await setUp('SQLite');
+  const other = contextFor(new SystemDb(database));
+  await createTenant(other, { name: 'B' });
+  const ended: string[] = [];
+  const run = async (name: string, of: TenantContext) => {
+    await inTransaction(of, async (ctx) => {
+      await ctx.db.select(usersTable).forUpdate();
+      for (const end = performance.now() + 30; performance.now() < end; );
+      await ctx.db.insert(usersTable, userRow(`${name}@example.com`));
+    });
+    ended.push(name);
+  };
+  await Promise.all([...['1', '2', '3'].map((name) => run(name, ctx)), run('other', other)]);
+  expect(ended).toEqual(['1', 'other', '2', '3']);
+});

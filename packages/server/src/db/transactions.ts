@@ -43,13 +43,13 @@ export class Transactions {
 
   async run<T>(
     work: (tx: Transaction) => Promise<T>,
-    { isBackground }: { isBackground: boolean },
+    options: Pick<Transaction, 'tenantId' | 'isBackground'>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const locksLate = this.#options.driver.dialect === 'postgres';
-        const options = { isBackground, isRepeated: attempt > 1, locksLate };
-        return await this.#attempt(new Transaction(options), work);
+        const tx = new Transaction({ ...options, isRepeated: attempt > 1, locksLate });
+        return await this.#attempt(tx, work);
       } catch (error) {
         if (attempt >= attemptsAfter(error)) throw error;
       }
@@ -236,7 +236,7 @@ export class Transactions {
    * Runs the transaction in a batch: SQLite has one writer, so transactions that begin at the same time run one after
    * the other and share a commit.
    */
-  #enterBatch({ isBackground }: Transaction): Promise<Begun> {
+  #enterBatch({ tenantId, isBackground }: Transaction): Promise<Begun> {
     return new Promise((resolve, reject) => {
       const section = (connection: Connection) =>
         new Promise<boolean>((leave) => {
@@ -250,7 +250,7 @@ export class Transactions {
             rollBack: () => end(false).catch(() => {}),
           });
         });
-      const committed = this.#options.groupCommit.enter(section, { isBackground });
+      const committed = this.#options.groupCommit.enter(section, { tenantId, isBackground });
       committed.catch(reject);
     });
   }

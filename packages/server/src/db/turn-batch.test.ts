@@ -44,6 +44,24 @@ test('a batch takes requests first and a limited number of background steps', as
   ]);
 });
 
+test('tenants take turns in batches without room for all calls', async () => {
+  const { batch, batches } = recorded({ maxSize: 3, maxBackground: 2 });
+  const of = (tenantId: string) => ({ tenantId });
+  const calls = ['a1', 'a2', 'a3', 'a4'].map((input) => batch.submit(input, of('a')));
+  calls.push(batch.submit('b1', of('b')), batch.submit('c1', of('c')));
+  const steps = ['a5', 'a6', 'a7'].map((input) =>
+    batch.submit(input, { ...of('a'), isBackground: true }),
+  );
+  steps.push(batch.submit('b2', { ...of('b'), isBackground: true }));
+  await Promise.all([...calls, ...steps]);
+  expect(batches.map((inputs) => inputs.join(' '))).toEqual([
+    'a1 b1 c1',
+    'a2 a3 a4',
+    'a5 b2',
+    'a6 a7',
+  ]);
+});
+
 test('calls that a batch postpones are the first ones of the next batch', async () => {
   const batches: string[] = [];
   const batch = new TurnBatch<string, string>({

@@ -1,9 +1,11 @@
 import { Gathering, type GatheringOptions } from '../gathering.ts';
 import { QueueTimeoutError } from './failures.ts';
 import type { Lanes } from './lanes.ts';
+import { takeInTurns } from './take-in-turns.ts';
 
 interface Waiting<Input, Output> {
   readonly input: Input;
+  readonly tenantId: string;
   /** The step of the watch when the call came, or was postponed. */
   since: number;
   resolve(output: Output): void;
@@ -16,6 +18,14 @@ export type Outcome<Output> = { readonly output: Output } | { readonly error: un
 export const postponed = Symbol('postponed');
 
 export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>> | typeof postponed;
+
+export interface Submission {
+  readonly isBackground?: boolean;
+  /** Whether background work gathers. Default: true. */
+  readonly gathers?: boolean;
+  /** The calls of the tenants run in turns. Calls without a tenant count as those of one tenant. */
+  readonly tenantId?: string;
+}
 
 interface TurnBatchOptions<Input, Output> {
   /** Runs the inputs of a batch. If a result is a promise, only the caller that passed its input waits for it. */
@@ -89,12 +99,15 @@ export class TurnBatch<Input, Output> {
     this.#gathering = options.gathering && new Gathering(options.gathering);
   }
 
-  /** Runs the input in a batch. Background work gathers unless `gathers` is false. */
-  submit(input: Input, { isBackground = false, gathers = true } = {}): Promise<Output> {
+  /** Runs the input in a batch. */
+  submit(
+    input: Input,
+    { isBackground = false, gathers = true, tenantId = '' }: Submission = {},
+  ): Promise<Output> {
     return new Promise((resolve, reject) => {
       const queue = isBackground ? this.#background : this.#waiting;
       if (isBackground && !gathers) this.#hurry();
-      queue.push({ input, since: this.#watched, resolve, reject });
+      queue.push({ input, tenantId, since: this.#watched, resolve, reject });
       this.#schedule();
       if (!this.#scheduled) this.#watchWaiting();
     });
@@ -198,12 +211,12 @@ export class TurnBatch<Input, Output> {
 
   async #flush(): Promise<void> {
     const { maxSize, backgroundRoom } = this.#options;
-    const batch = this.#waiting.splice(0, maxSize);
+    const batch = takeInTurns(this.#waiting, maxSize);
     const isResting = batch.length > 0 && performance.now() < this.#restsUntil;
     const most = Math.min(this.#backgroundLimit, maxSize - batch.length);
     const beside = backgroundRoom?.writesBeside(batch.length) ?? most;
     const room = isResting ? 0 : Math.min(most, beside);
-    const background = this.#background.splice(0, room);
+    const background = takeInTurns(this.#background, room);
     batch.push(...background);
     if (batch.length === 0) return;
     const startedAt = performance.now();

@@ -223,7 +223,7 @@ describe.each(targets)('the index of the texts of messages on %s', (target) => {
           await scene.database.run(indexTexts, { tenantId, input: firstKey }, tx);
           throw new Error('killed');
         },
-        { isBackground: true },
+        { tenantId, isBackground: true },
       );
       await expect(killed).rejects.toThrow('killed');
       await indexMessages(scene.system, { least: 1, batches: 1 });

@@ -1,0 +1,21 @@
+/**
+ * Removes up to `most` items from the queue. The tenants take turns: the first item of each tenant comes first, then the
+ * second one of each, and so on. Items of one tenant keep their order.
+ */
+export function takeInTurns<Item extends { readonly tenantId: string }>(
+  queue: Item[],
+  most: number,
+): Item[] {
+  if (queue.length > 1) {
+    const rounds: Item[][] = [];
+    const places = new Map<string, number>();
+    for (const item of queue) {
+      const place = places.get(item.tenantId) ?? 0;
+      places.set(item.tenantId, place + 1);
+      rounds[place] ??= [];
+      rounds[place].push(item);
+    }
+    if (places.size > 1) queue.splice(0, queue.length, ...rounds.flat());
+  }
+  return queue.splice(0, most);
+}
