@@ -129,6 +129,19 @@ export function describeMedia({ running, start }: Targets): void {
       }
     });
 
+    test('stores a picture without its size if its header has an impossible one', async () => {
+      const scene = await createScene(running());
+      for (const [at, side] of [16, 20].flatMap((at) =>
+        [0, 2 ** 31].map((side) => [at, side] as const),
+      )) {
+        const body = Uint8Array.from(dot);
+        new DataView(body.buffer).setUint32(at, side);
+        const answer = await upload(scene, body, 'image/png', 'x.png');
+        expect(answer.status, answer.text).toBe(201);
+        expect(answer.json).toMatchObject({ width: null, height: null });
+      }
+    });
+
     test('refuses a file that is called a picture, sound or video and is none', async () => {
       const scene = await createScene(running());
       for (const [type, body] of [
