@@ -1,5 +1,6 @@
+import { createMock } from '@parley/msw';
 import { expect, test } from 'vitest';
-import { ParleyError, type ParleyOptions, type RawRequest } from '../src/index.ts';
+import { Parley, ParleyError, type ParleyOptions, type RawRequest } from '../src/index.ts';
 import { client, failureOf, get, post } from './recording-client.ts';
 
 // The message of a usage error has the given value, the expected one and an example.
@@ -39,6 +40,10 @@ const options: [ParleyOptions, string][] = [
   [
     { headers: { 'x y': '1' } },
     'The header "x y" is not valid; expected a name, such as "x-request-id", and a value of one line.',
+  ],
+  [
+    { timeoutMS: 5_000 } as never,
+    'timeoutMS is no option; expected one of apiKey, baseUrl, fetch, fetchOptions, headers, hooks, log, logger, validate, appInfo, dangerouslyAllowBrowser, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
   ],
   [{ log: 'loud' as never }, 'The log level is "loud"; expected off, error, warn, info, debug.'],
 ];
@@ -83,6 +88,10 @@ const requests: [RawRequest, string][] = [
     'body.metadata.self is an object that contains itself, which JSON cannot hold; expected the fields that the server needs, such as { id: value.id }.',
   ],
   [{ ...post, body: { at: unwilling } }, 'The request cannot be sent: no time is set'],
+  [
+    { ...post, idempotency_key: 'order-1042' } as never,
+    'idempotency_key is no option; expected one of headers, idempotencyKey, signal, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
+  ],
   [
     undefined as never,
     'path is undefined; expected a path without a query, such as "/api/v1/messages".',
@@ -129,3 +138,19 @@ test('arguments that are no objects are refused instead of ignored', async () =>
   expect((await failureOf(parley.contacts.block('con_1', 5_000 as never))).message).toBe(options);
   expect(sent).toEqual([]);
 });
+
+test('an unknown option without a value is ignored', async () => {
+  const unknown = { retries: undefined } as object;
+  expect(await client(unknown).parley.request({ ...get, ...unknown })).toEqual({ fine: true });
+});
+
+test.each([null, undefined])(
+  'messages.send(%j) fails because the body is required',
+  async (body) => {
+    const mock = createMock();
+    const parley = new Parley({ apiKey: mock.apiKey, fetch: mock.fetch });
+    const error = await failureOf(parley.messages.send(body as never));
+    const issue = { in: 'body', path: '', code: 'required', message: 'is required' };
+    expect(error).toMatchObject({ status: 400, details: { issues: [issue] } });
+  },
+);

@@ -5,6 +5,9 @@ import type { RequestOptions } from './options.ts';
 import type { Call, Input, Route } from './request.ts';
 import { notJson, show, usageError } from './usage-error.ts';
 
+/** The options of a call that are no limits. */
+const requestOptions = ['headers', 'idempotencyKey', 'signal'];
+
 /** Prepares a request, without sending it. Throws a `ParleyError` when an argument is invalid. */
 export function callOf(
   config: Config,
@@ -35,7 +38,7 @@ export function callOf(
       idempotencyKey,
     ),
     body: bytes === 'request' ? fileOf(body) : jsonOf(body),
-    limits: limitsOf(options, config.limits),
+    limits: limitsOf(options, config.limits, requestOptions),
     signal,
     dedupes,
     conditional: (body as { revision?: unknown } | undefined)?.revision !== undefined,

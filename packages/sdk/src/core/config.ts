@@ -32,6 +32,21 @@ const defaults: Limits = {
   maxBackoffMs: 8_000,
 };
 
+/** The options of a client that are no limits. */
+const clientOptions = [
+  'apiKey',
+  'baseUrl',
+  'fetch',
+  'fetchOptions',
+  'headers',
+  'hooks',
+  'log',
+  'logger',
+  'validate',
+  'appInfo',
+  'dangerouslyAllowBrowser',
+];
+
 export function configOf(options: ParleyOptions): Config {
   const { fetch, fetchOptions, hooks = [], validate } = options;
   const isBrowser = inBrowser();
@@ -62,7 +77,7 @@ export function configOf(options: ParleyOptions): Config {
       { authorization: isFunction ? undefined : authorizationOf(apiKey) },
     ),
     apiKey: isFunction ? apiKey : undefined,
-    limits: limitsOf(options, defaults),
+    limits: limitsOf(options, defaults, clientOptions),
     rateLimiter: rateLimiterFor(fetch, baseUrl, isFunction ? apiKey : apiKey.trim()),
     hooks: [...[hooks].flat(), ...loggingOf(options.log, options.logger)],
     validate,
@@ -116,12 +131,19 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
 
 /**
  * Returns the limits of `options`; limits that it lacks are those of `otherwise`. Throws a `ParleyError` for an invalid
- * limit.
+ * limit, and for an option that is neither a limit nor one of `others`.
  */
-export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
-  const given = Object.entries(options).filter(
-    ([name, value]) => name in otherwise && value !== undefined,
-  );
+export function limitsOf(
+  options: RequestOptions,
+  otherwise: Limits,
+  others: readonly string[],
+): Limits {
+  const given = Object.entries(options).filter(([name, value]) => {
+    if (value === undefined || others.includes(name)) return false;
+    if (name in otherwise) return true;
+    const names = [...others, ...Object.keys(otherwise)].join(', ');
+    throw usageError(`${name} is no option; expected one of ${names}.`);
+  });
   // Most calls set no limits: checking all seven again would take a tenth of their time.
   if (!given.length) return otherwise;
   const limits: Limits = { ...otherwise, ...Object.fromEntries(given) };
