@@ -97,6 +97,9 @@ const formats: ReadonlyMap<string, string> = new Map(
 /** A time from a query in which the `+` of the offset was not escaped: there it means a space. */
 const lostPlus = /T[\d:.]+ \d\d:\d\d$/;
 const plus = 'write the `+` of its offset as `%2B`';
+/** A time with the small letters that RFC 3339 allows, but few parsers read. */
+const smallLetters = /^\d{4}-\d\d-\d\d(t|T[\d:.]+z$)/;
+const capitals = 'write `T` and `Z` as capitals';
 
 const unfitText = /[\0\p{Surrogate}]/u;
 
@@ -166,14 +169,18 @@ function translate(
       // The messages of schemas begin with `must`, and those of zod do not.
       const expected = issue.message.startsWith('must ') ? undefined : formats.get(issue.format);
       const message = expected ? `must be ${expected}` : issue.message;
-      const isLost = part === 'query' && lostPlus.test(String(at(input, keys)));
-      return [
-        { ...base, code: 'invalid_format', message: isLost ? `${message}; ${plus}` : message },
-      ];
+      const hint = hintOf(String(at(input, keys)), part);
+      return [{ ...base, code: 'invalid_format', message: hint ? `${message}; ${hint}` : message }];
     }
     default:
       return [{ ...base, code: 'invalid_format', message: issue.message }];
   }
+}
+
+/** Returns how to correct a time that is almost valid; undefined for others. */
+function hintOf(time: string, part: Part): string | undefined {
+  if (part === 'query' && lostPlus.test(time)) return plus;
+  return smallLetters.test(time) ? capitals : undefined;
 }
 
 function unionIssue(

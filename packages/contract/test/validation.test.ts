@@ -287,6 +287,15 @@ test.each([
   },
 );
 
+test.each(['2026-11-26t10:00:00Z', '2026-11-26T10:00:00.5z', '2026-11-26t10:00:00+02:00'])(
+  'the message about the time %s asks for capital letters',
+  (createdAfter) => {
+    const { error = { issues: [] } } = listMessagesQuery.safeParse({ createdAfter });
+    const message = expect.stringMatching(/^must be .*RFC 3339 time, .* as capitals$/);
+    expect(toIssues(error, 'query', { createdAfter })).toMatchObject([{ message }]);
+  },
+);
+
 test('an issue never contains the value that was sent', () => {
   const secret = 'prl_live_secret';
   const result = sendMessageBody.safeParse({ ...text, type: secret, to: [secret] });

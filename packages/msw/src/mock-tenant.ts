@@ -116,7 +116,8 @@ export function createMockTenant(
         catchUp(store);
       },
     },
-    inbound: (inbound) => structuredClone(store.clock.hold(() => takeInbound(store, inbound))),
+    inbound: (inbound) =>
+      structuredClone(store.clock.hold(() => takeInbound(store, Object(inbound)))),
     provider: createProvider(store),
     sandbox: {
       pause: () => store.jobs.pause(),

@@ -211,6 +211,8 @@ test('inbound throws a MockError that names the wrong field or the missing recor
   expect(() => mock.inbound({ type: 'text', text: 'Hi' })).toThrow('there are several channels');
   const { id: channelId } = channel;
   expect(() => mock.inbound({ type: 'text', channelId, text: '' })).toThrow('text');
+  expect(() => mock.inbound({ channelId } as Inbound)).toThrow('type is required');
+  expect(() => mock.inbound(undefined as never)).toThrow('there are several channels');
   expect(() => mock.inbound({ type: 'text', channelId, text: 'Hi', from: '1' })).toThrow(
     'SVC-RECIPIENT-INVALID',
   );
