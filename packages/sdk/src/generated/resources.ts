@@ -1317,7 +1317,7 @@ export interface Suppressions {
   delete(id: string, options?: RequestOptions): ParleyPromise<void>;
 }
 
-/** The tags of contacts, conversations, deals, tickets, knowledge sources, FAQs and canned responses. */
+/** The tags of all records with the field `tags`, such as contacts, tickets and FAQs. */
 export interface Tags {
   /**
    * Lists tags, sorted by name, each with the number of records that have it.
