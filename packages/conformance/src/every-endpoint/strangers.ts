@@ -72,6 +72,22 @@ export function testStrangers(target: () => Target): void {
   });
 
   test.each(
+    bodyRoutes.flatMap((route) =>
+      referencesIn(route.body)
+        .filter((field) => referenceFixtureOf(route.name, field).resource === 'user')
+        .map((field) => [route.name, field] as const),
+    ),
+  )('%s refuses an inactive user as %s with an error that it declares', async (name, field) => {
+    const scene = await sharedStranger();
+    const userId = await scene.tenant.createInactiveUser();
+    const request = await preparedRequest(scene, name);
+    const value = field.endsWith('Ids') ? [userId] : userId;
+    const body = { ...(request.body as object), [field]: value };
+    const answer = await scene.call(name, { ...request, body });
+    expect(checkError(answer).code, answer.text).toBe('SVC-RULE-VIOLATION');
+  });
+
+  test.each(
     listRoutes.flatMap((route) =>
       referencesIn(route.query).map((filter) => [route.name, filter] as const),
     ),
