@@ -1,7 +1,7 @@
 import { createMock } from '@parley/msw';
 import { expect, test } from 'vitest';
 import { Parley, ParleyError, type ParleyOptions, type RawRequest } from '../src/index.ts';
-import { client, failureOf, get, post } from './recording-client.ts';
+import { apiKey as apikey, client, failureOf, get, post } from './recording-client.ts';
 
 // The message of a usage error has the given value, the expected one and an example.
 
@@ -137,6 +137,11 @@ test('arguments that are no objects are refused instead of ignored', async () =>
   const options = 'options is 5000; expected an object, such as { timeoutMs: 5_000 }.';
   expect((await failureOf(parley.contacts.block('con_1', 5_000 as never))).message).toBe(options);
   expect(sent).toEqual([]);
+});
+
+test('a misspelled apiKey is named instead of a missing key', () => {
+  const message = /^apikey is no option; expected one of apiKey, /;
+  expect(() => new Parley({ apikey } as never)).toThrow(message);
 });
 
 test('an unknown option without a value is ignored', async () => {

@@ -55,6 +55,8 @@ export function configOf(options: ParleyOptions): Config {
       'In a browser everybody who opens the page can read the API key. Call Parley from your server, or pass `dangerouslyAllowBrowser: true` if that is intended.',
     );
   }
+  // First: a misspelled option may be the reason why another one is missing.
+  const limits = limitsOf(options, defaults, clientOptions);
   checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
   checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
   const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
@@ -77,7 +79,7 @@ export function configOf(options: ParleyOptions): Config {
       { authorization: isFunction ? undefined : authorizationOf(apiKey) },
     ),
     apiKey: isFunction ? apiKey : undefined,
-    limits: limitsOf(options, defaults, clientOptions),
+    limits,
     rateLimiter: rateLimiterFor(fetch, baseUrl, isFunction ? apiKey : apiKey.trim()),
     hooks: [...[hooks].flat(), ...loggingOf(options.log, options.logger)],
     validate,
