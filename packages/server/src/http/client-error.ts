@@ -39,6 +39,15 @@ function asServiceError(error: NodeJS.ErrnoException): ServiceError {
     return new ServiceError('SVC-HEADERS-TOO-LARGE', { limitBytes }, { message, cause: error });
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return lateRequest(error);
+  if (error.code === 'HPE_INVALID_URL') {
+    const issue = {
+      in: 'path',
+      path: '',
+      code: 'invalid_format',
+      message: 'must be ASCII, like its query: write other characters in percent-encoded UTF-8',
+    } as const;
+    return new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause: error });
+  }
   const message = 'The request is not valid HTTP.';
   return new ServiceError('SVC-VALIDATION', { issues: [] }, { message, cause: error });
 }

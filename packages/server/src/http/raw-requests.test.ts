@@ -79,6 +79,17 @@ test.each([
   },
 );
 
+test.each(['/api/v1/contacts?q=Jo\xe3o', '/api/v1/contacts/Jo\xe3o'])(
+  'the error about %j, which is not ASCII, asks for percent-encoding',
+  async (target) => {
+    const { error } = JSON.parse((await get(target, host)).body);
+    const message = expect.stringContaining('percent-encoded');
+    expect(error.details.issues).toEqual([
+      { in: 'path', path: '', code: 'invalid_format', message },
+    ]);
+  },
+);
+
 test('accepts HTTP/1.0 without Host', async () => {
   const answer = await sendRaw(server.running.port, 'GET /healthz HTTP/1.0\r\n\r\n');
   expect(answer.status).toBe(200);
