@@ -43,7 +43,7 @@ const options: [ParleyOptions, string][] = [
   ],
   [
     { timeoutMS: 5_000 } as never,
-    'timeoutMS is no option; expected one of apiKey, baseUrl, fetch, fetchOptions, headers, hooks, log, logger, validate, appInfo, dangerouslyAllowBrowser, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
+    'timeoutMS is not an option; expected one of apiKey, baseUrl, fetch, fetchOptions, headers, hooks, log, logger, validate, appInfo, dangerouslyAllowBrowser, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
   ],
   [{ log: 'loud' as never }, 'The log level is "loud"; expected off, error, warn, info, debug.'],
 ];
@@ -90,7 +90,7 @@ const requests: [RawRequest, string][] = [
   [{ ...post, body: { at: unwilling } }, 'The request cannot be sent: no time is set'],
   [
     { ...post, idempotency_key: 'order-1042' } as never,
-    'idempotency_key is no option; expected one of headers, idempotencyKey, signal, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
+    'idempotency_key is not an option; expected one of headers, idempotencyKey, signal, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
   ],
   [
     undefined as never,
@@ -140,7 +140,7 @@ test('arguments that are no objects are refused instead of ignored', async () =>
 });
 
 test('a misspelled apiKey is named instead of a missing key', () => {
-  const message = /^apikey is no option; expected one of apiKey, /;
+  const message = /^apikey is not an option; expected one of apiKey, /;
   expect(() => new Parley({ apikey } as never)).toThrow(message);
 });
 

@@ -144,7 +144,7 @@ export function limitsOf(
     if (value === undefined || others.includes(name)) return false;
     if (name in otherwise) return true;
     const names = [...others, ...Object.keys(otherwise)].join(', ');
-    throw usageError(`${name} is no option; expected one of ${names}.`);
+    throw usageError(`${name} is not an option; expected one of ${names}.`);
   });
   // Most calls set no limits: checking all seven again would take a tenth of their time.
   if (!given.length) return otherwise;

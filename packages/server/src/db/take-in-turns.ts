@@ -6,7 +6,7 @@ export function takeInTurns<Item extends { readonly tenantId: string }>(
   queue: Item[],
   most: number,
 ): Item[] {
-  if (queue.length > 1) {
+  if (queue.some(({ tenantId }) => tenantId !== queue[0]?.tenantId)) {
     const rounds: Item[][] = [];
     const places = new Map<string, number>();
     for (const item of queue) {
@@ -15,7 +15,7 @@ export function takeInTurns<Item extends { readonly tenantId: string }>(
       rounds[place] ??= [];
       rounds[place].push(item);
     }
-    if (places.size > 1) queue.splice(0, queue.length, ...rounds.flat());
+    queue.splice(0, queue.length, ...rounds.flat());
   }
   return queue.splice(0, most);
 }
