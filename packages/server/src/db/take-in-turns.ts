@@ -6,7 +6,7 @@ export function takeInTurns<Item extends { readonly tenantId: string }>(
   queue: Item[],
   most: number,
 ): Item[] {
-  if (queue.some(({ tenantId }) => tenantId !== queue[0]?.tenantId)) {
+  if (most > 0 && queue.some(({ tenantId }) => tenantId !== queue[0]?.tenantId)) {
     const rounds: Item[][] = [];
     const places = new Map<string, number>();
     for (const item of queue) {
@@ -15,7 +15,9 @@ export function takeInTurns<Item extends { readonly tenantId: string }>(
       rounds[place] ??= [];
       rounds[place].push(item);
     }
-    queue.splice(0, queue.length, ...rounds.flat());
+    rounds.flat().forEach((item, index) => {
+      queue[index] = item;
+    });
   }
   return queue.splice(0, most);
 }

@@ -62,7 +62,7 @@ test('tenants take turns in batches without room for all calls', async () => {
   ]);
 });
 
-test('calls that a batch postpones are the first ones of the next batch', async () => {
+test('calls that a batch postpones come before later calls of their tenant in the next batch', async () => {
   const batches: string[] = [];
   const batch = new TurnBatch<string, string>({
     async run(inputs) {
@@ -244,6 +244,36 @@ test('a call that waits for an earlier batch is refused after five seconds, howe
   await vi.advanceTimersByTimeAsync(6_000);
   const reason = expect.any(QueueTimeoutError);
   expect(await late).toEqual(Array(3).fill({ status: 'rejected', reason }));
+});
+
+test('a call is refused after five seconds, although a later call of another tenant comes before it', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let end = () => {};
+  const batch = new TurnBatch<string, string>({
+    run: async (inputs) => {
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      return inputs.map((output) => ({ output }));
+    },
+    maxInFlight: 1,
+    maxSize: 2,
+  });
+  const refused: string[] = [];
+  const submit = (input: string, tenantId: string) =>
+    batch.submit(input, { tenantId }).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(QueueTimeoutError);
+      refused.push(input);
+    });
+  for (const input of ['a1', 'a2', 'a3', 'a4', 'a5']) void submit(input, 'a');
+  await vi.advanceTimersByTimeAsync(4_000);
+  void submit('b1', 'b');
+  void submit('c1', 'c');
+  // The second batch takes a3 and b1, and leaves c1 before a4 and a5.
+  end();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(refused).toEqual(['a4', 'a5']);
 });
 
 test('a call that waits for a batch goes on waiting after the process stood still', async () => {

@@ -14,7 +14,7 @@ interface Waiting<Input, Output> {
 
 export type Outcome<Output> = { readonly output: Output } | { readonly error: unknown };
 
-/** The result of a call that a batch has not begun: the call is the first one of the next batch. */
+/** The result of a call that a batch has not begun: a next batch runs it, before later calls of its tenant. */
 export const postponed = Symbol('postponed');
 
 export type Pending<Output> = Outcome<Output> | Promise<Outcome<Output>> | typeof postponed;
@@ -77,7 +77,7 @@ const watchSteps = 10;
  */
 export class TurnBatch<Input, Output> {
   readonly #options: TurnBatchOptions<Input, Output>;
-  readonly #waiting: Waiting<Input, Output>[] = [];
+  #waiting: Waiting<Input, Output>[] = [];
   readonly #background: Waiting<Input, Output>[] = [];
   #inFlight = 0;
   #scheduled = false;
@@ -167,10 +167,11 @@ export class TurnBatch<Input, Output> {
       this.#watch = undefined;
       this.#watched += 1;
       // A call may come in the middle of a step.
-      while (this.#waiting[0] && this.#watched - this.#waiting[0].since > watchSteps) {
-        const message = `no batch began within ${maxWaitMs} ms`;
-        this.#waiting.shift()?.reject(new QueueTimeoutError(message));
-      }
+      const isLate = ({ since }: { since: number }) => this.#watched - since > watchSteps;
+      const late = this.#waiting.filter(isLate);
+      if (late.length > 0) this.#waiting = this.#waiting.filter((item) => !isLate(item));
+      const message = `no batch began within ${maxWaitMs} ms`;
+      for (const { reject } of late) reject(new QueueTimeoutError(message));
       this.#watchWaiting();
     }, maxWaitMs / watchSteps).unref();
   }
