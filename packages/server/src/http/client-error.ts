@@ -9,6 +9,13 @@ import {
 } from '@parley/contract/schemas';
 import type { Logger } from 'pino';
 
+interface ParseError extends NodeJS.ErrnoException {
+  /** The bytes in which the parser found the error. */
+  readonly rawPacket?: Uint8Array;
+  /** The place of the error in these bytes. */
+  readonly bytesParsed?: number;
+}
+
 /** Answers invalid HTTP directly on the connection, because such data never becomes a request. */
 export function answerClientErrors(log: Logger) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
@@ -32,14 +39,15 @@ export function answerClientErrors(log: Logger) {
   };
 }
 
-function asServiceError(error: NodeJS.ErrnoException): ServiceError {
+function asServiceError(error: ParseError): ServiceError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     const limitBytes = requestLimits.headBytes;
     const message = 'The headers, the path and the query are together too large.';
     return new ServiceError('SVC-HEADERS-TOO-LARGE', { limitBytes }, { message, cause: error });
   }
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return lateRequest(error);
-  if (error.code === 'HPE_INVALID_URL') {
+  const wrongByte = error.rawPacket?.[error.bytesParsed ?? 0] ?? 0;
+  if (error.code === 'HPE_INVALID_URL' && wrongByte > 127) {
     const issue = {
       in: 'path',
       path: '',

@@ -90,6 +90,17 @@ test.each(['/api/v1/contacts?q=Jo\xe3o', '/api/v1/contacts/Jo\xe3o'])(
   },
 );
 
+test.each(['api/v1/contacts', '/api/v1/contacts?q=a\tb'])(
+  'the error about %j, which is ASCII but no path, says that the request is not valid HTTP',
+  async (target) => {
+    const { error } = JSON.parse((await get(target, host)).body);
+    expect(error).toMatchObject({
+      message: 'The request is not valid HTTP.',
+      details: { issues: [] },
+    });
+  },
+);
+
 test('accepts HTTP/1.0 without Host', async () => {
   const answer = await sendRaw(server.running.port, 'GET /healthz HTTP/1.0\r\n\r\n');
   expect(answer.status).toBe(200);
