@@ -1,7 +1,7 @@
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { mailFrom, smtpUrl } from './mail/config.ts';
-import { mediaKey, mediaStore } from './media/store-config.ts';
+import { mediaKey, mediaStore, s3Of } from './media/store-config.ts';
 import { apiUrl, appSetting } from './provider-config.ts';
 import { areProxies } from './proxies.ts';
 import {
@@ -28,7 +28,7 @@ export const environment = z
       .url({
         protocol: /^postgres(ql)?$/,
         error:
-          'must be a URL with one host that begins with postgres:// or postgresql://; encode special characters of the password, such as %40 for @',
+          'must be a URL that begins with postgres:// or postgresql:// and has one host; encode special characters of the password, such as %2F for /',
       })
       .optional(),
     PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
@@ -112,14 +112,14 @@ export const environment = z
   .superRefine((values, context) => {
     const report = (name: keyof typeof values, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
-    const require = (names: readonly (keyof typeof values)[], message: string) => {
+    const requireAll = (names: readonly (keyof typeof values)[], message: string) => {
       for (const name of names) if (values[name] === undefined) report(name, message);
     };
     if (values.PARLEY_EMBEDDINGS_URL || values.PARLEY_EMBEDDINGS_MODEL) {
-      require([
-        'PARLEY_EMBEDDINGS_URL',
-        'PARLEY_EMBEDDINGS_MODEL',
-      ], 'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither');
+      requireAll(
+        ['PARLEY_EMBEDDINGS_URL', 'PARLEY_EMBEDDINGS_MODEL'],
+        'is missing: set both PARLEY_EMBEDDINGS_URL and PARLEY_EMBEDDINGS_MODEL, or neither',
+      );
     }
     if (!values.PARLEY_DATABASE_URL && Number(values.PARLEY_PROCESSES) > 1) {
       report(
@@ -128,24 +128,24 @@ export const environment = z
       );
     }
     if (values.PARLEY_SMTP_URL) {
-      require(['PARLEY_SMTP_FROM', 'PARLEY_PUBLIC_URL'], 'is required with PARLEY_SMTP_URL');
+      requireAll(['PARLEY_SMTP_FROM', 'PARLEY_PUBLIC_URL'], 'is required with PARLEY_SMTP_URL');
     }
     if (values.PARLEY_OIDC_ISSUER) {
-      require([
-        'PARLEY_OIDC_CLIENT_ID',
-        'PARLEY_OIDC_CLIENT_SECRET',
-        'PARLEY_PUBLIC_URL',
-      ], 'is required with PARLEY_OIDC_ISSUER');
+      requireAll(
+        ['PARLEY_OIDC_CLIENT_ID', 'PARLEY_OIDC_CLIENT_SECRET', 'PARLEY_PUBLIC_URL'],
+        'is required with PARLEY_OIDC_ISSUER',
+      );
     }
-    if (values.PARLEY_MEDIA_STORE?.startsWith('s3:')) {
-      require([
-        'PARLEY_MEDIA_ACCESS_KEY',
-        'PARLEY_MEDIA_SECRET_KEY',
-      ], 'is required with a PARLEY_MEDIA_STORE that begins with s3:');
+    if (s3Of(values.PARLEY_MEDIA_STORE ?? '')) {
+      requireAll(
+        ['PARLEY_MEDIA_ACCESS_KEY', 'PARLEY_MEDIA_SECRET_KEY'],
+        'is required with a PARLEY_MEDIA_STORE that begins with s3:',
+      );
     }
     if (values.PARLEY_DATABASE_URL) {
-      require([
-        'PARLEY_SECRET_KEY',
-      ], 'is required with PARLEY_DATABASE_URL. Create one: node -p "crypto.randomBytes(32).toString(\'base64\')"');
+      requireAll(
+        ['PARLEY_SECRET_KEY'],
+        'is required with PARLEY_DATABASE_URL. Create one: node -p "crypto.randomBytes(32).toString(\'base64\')"',
+      );
     }
   });

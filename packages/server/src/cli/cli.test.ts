@@ -186,7 +186,7 @@ test('commands in a folder without a database refuse, name the folder, and creat
   ]) {
     await expect(parley(place, ...words)).rejects.toMatchObject({
       code: 1,
-      stderr: `There is no database in ${dataDir}/wrong: set PARLEY_DATA_DIR to the data folder of the server. The first start of a server creates the database.\n`,
+      stderr: `There is no database in ${dataDir}/wrong: set PARLEY_DATA_DIR to the data folder of the server, or PARLEY_DATABASE_URL to its Postgres. The first start of a server creates the database.\n`,
     });
   }
   expect(readdirSync(dataDir)).toEqual([]);

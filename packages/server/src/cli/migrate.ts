@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { awaitDatabase } from '../db/await-database.ts';
 import { migrate, migrationStatus } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
-import { openDeps, requireDatabase } from './session.ts';
+import { openDeps } from './session.ts';
 
 export function migrateCommand(): Command {
   const command = new Command('migrate').description('Bring the database up to date');
@@ -11,8 +10,7 @@ export function migrateCommand(): Command {
     .command('status')
     .description('List applied and pending migrations')
     .action(async () => {
-      requireDatabase(readConfig(process.env).config);
-      const { config, database, log } = openDeps();
+      const { config, database, log } = openDeps({ needsDatabase: true });
       try {
         await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
         const { applied, pending } = await migrationStatus(database, migrations);

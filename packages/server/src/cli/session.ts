@@ -48,16 +48,19 @@ interface Opening {
   name?: string | undefined;
   /** The limit for an answer of Postgres, in milliseconds. Default: that of processes that serve requests. */
   answerTimeoutMs?: number;
+  /** Whether the data folder must have a database. Default: it is created. */
+  needsDatabase?: boolean;
 }
 
 /** Creates the resources of the process from the environment. Without a name, warns about unknown settings. */
-export function openDeps({ name, answerTimeoutMs }: Opening = {}): Deps {
+export function openDeps({ name, answerTimeoutMs, needsDatabase }: Opening = {}): Deps {
   const { config, warnings } = readConfig(process.env);
   if (name !== undefined) {
     const log = createLog(config.logLevel).child({ process: name });
     return createDeps(config, { log, answerTimeoutMs });
   }
   for (const warning of warnings) console.error(`Warning: ${warning}.`);
+  if (needsDatabase) requireDatabase(config);
   return createDeps(config, { answerTimeoutMs });
 }
 
@@ -75,11 +78,11 @@ export async function closingOnFailure(deps: Deps, work: () => Promise<void>): P
  * Throws if the data folder has no database. A command in a wrong folder would create an empty one, and show nothing. On
  * Postgres, the settings name the database.
  */
-export function requireDatabase({ databaseUrl, dataDir }: Config): void {
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || statSync(sqliteFile(dataDir), { throwIfNoEntry: false })) return;
   requireFileOfLog(sqliteFile(dataDir));
   throw new CommandError(
-    `There is no database in ${resolve(dataDir)}: set PARLEY_DATA_DIR to the data folder of the server. The first start of a server creates the database.`,
+    `There is no database in ${resolve(dataDir)}: set PARLEY_DATA_DIR to the data folder of the server, or PARLEY_DATABASE_URL to its Postgres. The first start of a server creates the database.`,
   );
 }
 

@@ -6,15 +6,13 @@ import type { Logger } from 'pino';
  */
 const hardEndMs = 29_500;
 
-interface Heard {
-  /** Whether the function is also called at SIGHUP. */
-  hangUp?: boolean;
-}
-
-/** Calls the function at the first SIGTERM or SIGINT. A second signal ends the process at once. */
+/**
+ * Calls the function at the first SIGTERM or SIGINT, and with `hangUp` also at SIGHUP. A further SIGTERM or SIGINT ends
+ * the process at once; a further SIGHUP changes nothing.
+ */
 export function onStopSignal(
   stop: (signal: string) => void,
-  { hangUp = false }: Heard = {},
+  { hangUp = false } = {},
 ): { ignore(): void } {
   let isAsked = false;
   const hear = (signal: string) => {

@@ -49,7 +49,7 @@ export function mediaStoreOf(values: MediaSettings, dataDir: string): MediaStore
 }
 
 /** Parses `s3://bucket/prefix?endpoint=…&region=…`. Returns undefined for another form. */
-function s3Of(text: string) {
+export function s3Of(text: string) {
   const url = parseUrl(text);
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
     return undefined;
