@@ -138,7 +138,8 @@ export function describeMedia({ running, start }: Targets): void {
         new DataView(body.buffer).setUint32(at, side);
         const answer = await upload(scene, body, 'image/png', 'x.png');
         expect(answer.status, answer.text).toBe(201);
-        expect(answer.json).toMatchObject({ width: null, height: null });
+        const kind = side === 0 ? 'image' : 'document';
+        expect(answer.json).toMatchObject({ kind, width: null, height: null });
       }
     });
 

@@ -5,18 +5,11 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** The maximum width and height of a PNG by its specification. No other format allows larger ones. */
-const maxSide = 2 ** 31 - 1;
-
 /** Returns the size of a picture; undefined when its header is cut off or damaged, or its type is not supported. */
 export function pixelSize(mimeType: string, head: Uint8Array): PixelSize | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const size = sizeIn(mimeType, view);
-  return size && isSide(size.width) && isSide(size.height) ? size : undefined;
-}
-
-function isSide(pixels: number): boolean {
-  return pixels > 0 && pixels <= maxSide;
+  return size && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
 /** Returns whether a WebP picture is animated, by the flags of its header. */

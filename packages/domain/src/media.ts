@@ -65,6 +65,9 @@ export function noFile(): ServiceError {
   return new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
+/** The maximum width and height of a PNG by its specification. No other format allows larger ones. */
+const maxSide = 2 ** 31 - 1;
+
 /** Returns the type and details of a file by its bytes, whatever its name is. */
 export function describeFile({
   head,
@@ -76,14 +79,16 @@ export function describeFile({
   const name = safeFilename(filename);
   const extension = /\.([^.]{1,10})$/.exec(name ?? '')?.[1]?.toLowerCase() ?? '';
   const mimeType = sniffType(head, { claimed: typeOf(contentType), extension });
-  const { width = null, height = null } = pixelSize(mimeType, head) ?? {};
+  const size = pixelSize(mimeType, head);
+  const isPossible = size && Math.max(size.width, size.height) <= maxSide;
+  const { width, height } = isPossible ? size : { width: null, height: null };
   const isStill = mimeType === 'image/webp' && !isAnimatedWebp(head);
-  const kind = isHuge({ width, height }) ? 'document' : kindOf({ mimeType, sizeBytes, isStill });
+  const kind = isHuge(size ?? {}) ? 'document' : kindOf({ mimeType, sizeBytes, isStill });
   return { filename: name, mimeType, kind, sizeBytes, sha256, width, height };
 }
 
 /** Returns whether decoding the image would need hundreds of megabytes of memory. */
-function isHuge({ width, height }: Pick<MediaFile, 'width' | 'height'>): boolean {
+function isHuge({ width, height }: Partial<Pick<MediaFile, 'width' | 'height'>>): boolean {
   return (width ?? 0) * (height ?? 0) > mediaLimits.maxPixels;
 }
 
