@@ -169,7 +169,7 @@ function translate(
       // The messages of schemas begin with `must`, and those of zod do not.
       const expected = issue.message.startsWith('must ') ? undefined : formats.get(issue.format);
       const message = expected ? `must be ${expected}` : issue.message;
-      const hint = hintOf(String(at(input, keys)), part);
+      const hint = hintOf(String(at(input, keys)), { part, format: issue.format });
       return [{ ...base, code: 'invalid_format', message: hint ? `${message}; ${hint}` : message }];
     }
     default:
@@ -178,9 +178,12 @@ function translate(
 }
 
 /** Returns how to correct a time that is almost valid; undefined for others. */
-function hintOf(time: string, part: Part): string | undefined {
+function hintOf(
+  time: string,
+  { part, format }: { readonly part: Part; readonly format: string },
+): string | undefined {
   if (part === 'query' && lostPlus.test(time)) return plus;
-  return smallLetters.test(time) ? capitals : undefined;
+  return format === 'datetime' && smallLetters.test(time) ? capitals : undefined;
 }
 
 function unionIssue(

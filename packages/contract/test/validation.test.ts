@@ -7,6 +7,7 @@ import { createContactBody } from '../src/contact-inputs.ts';
 import { listContactsQuery } from '../src/contact-queries.ts';
 import { updateConversationBody } from '../src/conversations.ts';
 import { currencyCode } from '../src/currencies.ts';
+import { createDealBody } from '../src/deals.ts';
 import { joinFilter, splitFilter } from '../src/filter-values.ts';
 import { routes } from '../src/generated/routes.ts';
 import { sendableTypes } from '../src/message-kinds.ts';
@@ -295,6 +296,13 @@ test.each(['2026-11-26t10:00:00Z', '2026-11-26T10:00:00.5z', '2026-11-26t10:00:0
     expect(toIssues(error, 'query', { createdAfter })).toMatchObject([{ message }]);
   },
 );
+
+test('the message about a date does not ask for the capital letters of a time', () => {
+  const body = { title: 'New kitchen', expectedCloseDate: '2026-11-26t10:00:00Z' };
+  const { error = { issues: [] } } = createDealBody.safeParse(body);
+  const message = 'must be a date, such as 2026-11-20';
+  expect(toIssues(error, 'body', body)).toMatchObject([{ path: 'expectedCloseDate', message }]);
+});
 
 test('an issue never contains the value that was sent', () => {
   const secret = 'prl_live_secret';

@@ -1,6 +1,12 @@
 import { createMock } from '@parley/msw';
 import { expect, test } from 'vitest';
-import { Parley, ParleyError, type ParleyOptions, type RawRequest } from '../src/index.ts';
+import {
+  Parley,
+  ParleyError,
+  type ParleyOptions,
+  type RawRequest,
+  type RequestOptions,
+} from '../src/index.ts';
 import { apiKey as apikey, client, failureOf, get, post } from './recording-client.ts';
 
 // The message of a usage error has the given value, the expected one and an example.
@@ -43,7 +49,7 @@ const options: [ParleyOptions, string][] = [
   ],
   [
     { timeoutMS: 5_000 } as never,
-    'timeoutMS is not an option; expected one of apiKey, baseUrl, fetch, fetchOptions, headers, hooks, log, logger, validate, appInfo, dangerouslyAllowBrowser, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
+    'timeoutMS is not an option; a client takes apiKey, baseUrl, fetch, fetchOptions, headers, hooks, log, logger, validate, appInfo, dangerouslyAllowBrowser, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
   ],
   [{ log: 'loud' as never }, 'The log level is "loud"; expected off, error, warn, info, debug.'],
 ];
@@ -51,6 +57,38 @@ const options: [ParleyOptions, string][] = [
 test.each(options)('new Parley(%j)', (wrong, message) => {
   expect(() => client(wrong)).toThrow(ParleyError);
   expect(() => client(wrong)).toThrow(expect.objectContaining({ message }));
+});
+
+test('every option of a client and of a call is accepted', async () => {
+  const limits = {
+    timeoutMs: 5_000,
+    deadlineMs: 5_000,
+    maxQueueMs: 0,
+    maxRetries: 0,
+    shouldRetry: () => undefined,
+    initialBackoffMs: 0,
+    maxBackoffMs: 0,
+    headers: {},
+  };
+  const ofClient: Required<ParleyOptions> = {
+    ...limits,
+    apiKey: 'prl_live_key',
+    baseUrl: 'http://localhost',
+    fetch: async () => new Response('{}', { headers: { 'content-type': 'application/json' } }),
+    fetchOptions: {},
+    appInfo: { name: 'test' },
+    hooks: [],
+    log: 'off',
+    logger: console,
+    validate: () => [],
+    dangerouslyAllowBrowser: false,
+  };
+  const ofCall: Required<RequestOptions> = {
+    ...limits,
+    idempotencyKey: 'order-1042',
+    signal: new AbortController().signal,
+  };
+  expect(await new Parley(ofClient).request({ ...get, ...ofCall })).toEqual({});
 });
 
 function cyclic() {
@@ -90,7 +128,7 @@ const requests: [RawRequest, string][] = [
   [{ ...post, body: { at: unwilling } }, 'The request cannot be sent: no time is set'],
   [
     { ...post, idempotency_key: 'order-1042' } as never,
-    'idempotency_key is not an option; expected one of headers, idempotencyKey, signal, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
+    'idempotency_key is not an option; each call takes headers, idempotencyKey, signal, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
   ],
   [
     undefined as never,
@@ -140,7 +178,7 @@ test('arguments that are no objects are refused instead of ignored', async () =>
 });
 
 test('a misspelled apiKey is named instead of a missing key', () => {
-  const message = /^apikey is not an option; expected one of apiKey, /;
+  const message = /^apikey is not an option; a client takes apiKey, /;
   expect(() => new Parley({ apikey } as never)).toThrow(message);
 });
 

@@ -107,10 +107,16 @@ describe('an aborted request is closed on the wire', () => {
     const server = await startFaultServer((_, response) => {
       response.on('close', closed);
       if (phase === 'body') response.writeHead(200).write('{');
-      setImmediate(end);
+      else setImmediate(end);
     });
-    const call = server.client().request({ ...get, ...fast, signal: controller.signal });
-    await failureOf(call);
+    const fetchThenEnd: typeof globalThis.fetch = async (...request) => {
+      const response = await fetch(...request);
+      setImmediate(end);
+      return response;
+    };
+    const parley = server.client({ fetch: fetchThenEnd });
+    const error = await failureOf(parley.request({ ...get, ...fast, signal: controller.signal }));
+    if (how === 'a timeout') expect(error).toMatchObject({ phase });
     // Without an end of the connection this would not come.
     await close;
     expect(server.requests).toHaveLength(1);

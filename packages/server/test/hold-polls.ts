@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { pollMs } from '../src/jobs/claim-loop.ts';
 
-/** Longer than a worker needs for what follows an item, in milliseconds. If it is not, the test finds less. */
+/**
+ * Longer than a worker needs for what follows an item, in milliseconds. If it needs longer, the test can miss a worker
+ * that nobody wakes.
+ */
 const restMs = 300;
 
 /**

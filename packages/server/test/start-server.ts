@@ -259,8 +259,8 @@ function wake({ worker, deliveryWorker }: Running): void {
 const looksForJobs = 100;
 
 /**
- * Waits until no job runs, for at most a second on an idle machine. A job that queues the next one while the clock of the test advances
- * could queue it for the time before.
+ * Waits until no job runs, for at most a second on an idle machine. A job that queues the next one while the clock of
+ * the test advances could queue it for the time before.
  */
 async function jobsEnd({ database: { writer } }: Deps): Promise<void> {
   for (let look = 0; look < looksForJobs; look += 1) {

@@ -12,10 +12,18 @@ const requestOptions = ['headers', 'idempotencyKey', 'signal'];
 export function callOf(
   config: Config,
   { method, path: route, dedupes = method === 'POST', empty = false, bytes }: Route,
-  { params, query, body, download, paged = false, path = `/api/v1${fill(route, params)}` }: Input,
+  {
+    params,
+    query,
+    body: given,
+    download,
+    paged = false,
+    path = `/api/v1${fill(route, params)}`,
+  }: Input,
   options: RequestOptions,
 ): Call {
   const { signal } = options;
+  const body = given ?? undefined;
   // For example an AbortController instead of its signal: without this check, the call would fail only when it is in
   // flight.
   if (signal && !signal.addEventListener) {
@@ -38,7 +46,7 @@ export function callOf(
       idempotencyKey,
     ),
     body: bytes === 'request' ? fileOf(body) : jsonOf(body),
-    limits: limitsOf(options, config.limits, requestOptions),
+    limits: limitsOf(options, config.limits, requestOptions, 'each call takes'),
     signal,
     dedupes,
     conditional: (body as { revision?: unknown } | undefined)?.revision !== undefined,

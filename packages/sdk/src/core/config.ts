@@ -56,7 +56,7 @@ export function configOf(options: ParleyOptions): Config {
     );
   }
   // First: a misspelled option may be the reason why another one is missing.
-  const limits = limitsOf(options, defaults, clientOptions);
+  const limits = limitsOf(options, defaults, clientOptions, 'a client takes');
   checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
   checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
   const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
@@ -139,12 +139,13 @@ export function limitsOf(
   options: RequestOptions,
   otherwise: Limits,
   others: readonly string[],
+  takes: string,
 ): Limits {
   const given = Object.entries(options).filter(([name, value]) => {
     if (value === undefined || others.includes(name)) return false;
     if (name in otherwise) return true;
     const names = [...others, ...Object.keys(otherwise)].join(', ');
-    throw usageError(`${name} is not an option; expected one of ${names}.`);
+    throw usageError(`${name} is not an option; ${takes} ${names}.`);
   });
   // Most calls set no limits: checking all seven again would take a tenth of their time.
   if (!given.length) return otherwise;

@@ -50,7 +50,7 @@ function methodOf(name: string, endpoint: string): Method {
   const hasQuery = isUpload || isPaged || has('query');
   return function (...args) {
     let used = path.split(':').length - 1;
-    const body = hasBody ? (args[used++] ?? undefined) : undefined;
+    const body = hasBody ? args[used++] : undefined;
     let query = hasQuery ? (args[used++] as object) : undefined;
     if (isUpload) query = { filename: (Object(body) as Partial<File>).name, ...query };
     const input = { params: args, query, body };
