@@ -97,7 +97,7 @@ const formats: ReadonlyMap<string, string> = new Map(
 /** A time from a query in which the `+` of the offset was not escaped: there it means a space. */
 const lostPlus = /T[\d:.]+ \d\d:\d\d$/;
 const plus = 'write the `+` of its offset as `%2B`';
-/** A time with the small letters that RFC 3339 allows, but few parsers read. */
+/** A time with the small letters that RFC 3339 allows, and the server does not. */
 const smallLetters = /^\d{4}-\d\d-\d\d(t|T[\d:.]+z$)/;
 const capitals = 'write `T` and `Z` as capitals';
 

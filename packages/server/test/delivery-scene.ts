@@ -27,6 +27,12 @@ import { freshDatabase, openAt, type Place, type Target } from './databases.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { type Answering, type Sink, webhookSink } from './webhook-sink.ts';
 
+/**
+ * How much the clock of the database can differ from that of the test, in milliseconds: one of them rounds to the nearest
+ * millisecond, the other one down.
+ */
+export const roundingMs = 2;
+
 export const sealer = createSealer([{ id: 'test', bytes: new Uint8Array(32).fill(5) }]);
 
 /** A database with tenants whose endpoints are on this machine. */

@@ -246,20 +246,26 @@ test('a call that waits for an earlier batch is refused after five seconds, howe
   expect(await late).toEqual(Array(3).fill({ status: 'rejected', reason }));
 });
 
-test('a call is refused after five seconds, although a later call of another tenant comes before it', async () => {
+/** Returns a batch each of whose runs lasts until `end` is called. Time passes only as the test says, until its end. */
+function held<Input>(maxSize: number) {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  let end = () => {};
-  const batch = new TurnBatch<string, string>({
+  let resolveRun = () => {};
+  const batch = new TurnBatch<Input, Input>({
     run: async (inputs) => {
       await new Promise<void>((resolve) => {
-        end = resolve;
+        resolveRun = resolve;
       });
       return inputs.map((output) => ({ output }));
     },
     maxInFlight: 1,
-    maxSize: 2,
+    maxSize,
   });
+  return { batch, end: () => resolveRun() };
+}
+
+test('a call is refused after five seconds, although a later call of another tenant comes before it', async () => {
+  const { batch, end } = held<string>(2);
   const refused: string[] = [];
   const submit = (input: string, tenantId: string) =>
     batch.submit(input, { tenantId }).catch((error: unknown) => {
@@ -277,19 +283,7 @@ test('a call is refused after five seconds, although a later call of another ten
 });
 
 test('a call that waits for a batch goes on waiting after the process stood still', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  let end = () => {};
-  const batch = new TurnBatch<number, number>({
-    run: async (inputs) => {
-      await new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      return inputs.map((output) => ({ output }));
-    },
-    maxInFlight: 1,
-    maxSize: 1,
-  });
+  const { batch, end } = held<number>(1);
   const calls = Promise.allSettled([1, 2].map((input) => batch.submit(input)));
   await vi.advanceTimersByTimeAsync(1);
   // After a standstill, Node runs each timer that is due once, before it reads the answer of the first batch.

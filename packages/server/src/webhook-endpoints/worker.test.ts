@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
-import { anotherProcess, createDeliveryScene, sealer } from '../../test/delivery-scene.ts';
+import {
+  anotherProcess,
+  createDeliveryScene,
+  roundingMs,
+  sealer,
+} from '../../test/delivery-scene.ts';
 import { holdPolls } from '../../test/hold-polls.ts';
 import { closedPort } from '../../test/receivers.ts';
 import type { Sink } from '../../test/webhook-sink.ts';
@@ -79,8 +84,8 @@ describe.each(targets)('a delivery worker on %s', (target) => {
       const [waiting] = await ctx.db.select(deliveriesTable);
       const [last] = await ctx.db.select(deliveryAttemptsTable).orderBy('n', 'desc');
       expect(waiting).toMatchObject({ status: 'ready', delivered_at: null });
-      expect(waiting?.due_at).toBeGreaterThanOrEqual(startedMs + waitMs);
-      expect(waiting?.due_at).toBeLessThanOrEqual(endedMs + waitMs);
+      expect(waiting?.due_at).toBeGreaterThanOrEqual(startedMs + waitMs - roundingMs);
+      expect(waiting?.due_at).toBeLessThanOrEqual(endedMs + waitMs + roundingMs);
       expect(last).toMatchObject({
         status_code: 500,
         error_code: 'http_status',
@@ -178,8 +183,8 @@ describe.each(targets)('a delivery worker on %s', (target) => {
       const endedMs = Date.now();
       const [row] = await ctx.db.select(deliveriesTable);
       expect(row).toMatchObject({ status: 'ready', attempts: 0 });
-      expect(row?.due_at).toBeGreaterThanOrEqual(startedMs + waitMs);
-      expect(row?.due_at).toBeLessThanOrEqual(endedMs + waitMs);
+      expect(row?.due_at).toBeGreaterThanOrEqual(startedMs + waitMs - roundingMs);
+      expect(row?.due_at).toBeLessThanOrEqual(endedMs + waitMs + roundingMs);
     };
     const system = new UnreachableTenants(scene.database);
     await expectPostponed(scene.worker({ system }), 5_000);
