@@ -9,14 +9,19 @@ function fakeTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** A fetch after whose headers the time of an attempt is over, however long they took to come. */
-function fetchThenTimeout(): typeof globalThis.fetch {
-  fakeTime();
+/** A fetch that runs this once it has the headers of a response, however long they took to come. */
+function fetchThen(run: () => void): typeof globalThis.fetch {
   return async (...request) => {
     const response = await fetch(...request);
-    setImmediate(() => vi.advanceTimersByTime(fast.timeoutMs));
+    setImmediate(run);
     return response;
   };
+}
+
+/** A fetch after whose headers the time of an attempt is over. */
+function fetchThenTimeout(): typeof globalThis.fetch {
+  fakeTime();
+  return fetchThen(() => vi.advanceTimersByTime(fast.timeoutMs));
 }
 
 describe('a response that does not arrive', () => {
@@ -109,12 +114,7 @@ describe('an aborted request is closed on the wire', () => {
       if (phase === 'body') response.writeHead(200).write('{');
       else setImmediate(end);
     });
-    const fetchThenEnd: typeof globalThis.fetch = async (...request) => {
-      const response = await fetch(...request);
-      setImmediate(end);
-      return response;
-    };
-    const parley = server.client({ fetch: fetchThenEnd });
+    const parley = server.client({ fetch: fetchThen(end) });
     const error = await failureOf(parley.request({ ...get, ...fast, signal: controller.signal }));
     if (how === 'a timeout') expect(error).toMatchObject({ phase });
     // Without an end of the connection this would not come.

@@ -1,12 +1,14 @@
-import { type Config, limitsOf, mergeHeaders, visible } from './config.ts';
+import { type Config, checkNames, limitNames, limitsOf, mergeHeaders, visible } from './config.ts';
 import type { FileInput } from './fetch.ts';
 import type { AttemptInfo } from './hooks.ts';
 import type { RequestOptions } from './options.ts';
 import type { Call, Input, Route } from './request.ts';
 import { notJson, show, usageError } from './usage-error.ts';
 
-/** The options of a call that are no limits. */
-const requestOptions = ['headers', 'idempotencyKey', 'signal'];
+const known = {
+  names: ['headers', 'idempotencyKey', 'signal', ...limitNames],
+  takes: 'each call takes',
+};
 
 /** Prepares a request, without sending it. Throws a `ParleyError` when an argument is invalid. */
 export function callOf(
@@ -24,6 +26,7 @@ export function callOf(
 ): Call {
   const { signal } = options;
   const body = given ?? undefined;
+  checkNames(options, known);
   // For example an AbortController instead of its signal: without this check, the call would fail only when it is in
   // flight.
   if (signal && !signal.addEventListener) {
@@ -46,7 +49,7 @@ export function callOf(
       idempotencyKey,
     ),
     body: bytes === 'request' ? fileOf(body) : jsonOf(body),
-    limits: limitsOf(options, config.limits, requestOptions, 'each call takes'),
+    limits: limitsOf(options, config.limits),
     signal,
     dedupes,
     conditional: (body as { revision?: unknown } | undefined)?.revision !== undefined,

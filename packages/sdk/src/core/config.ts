@@ -32,7 +32,8 @@ const defaults: Limits = {
   maxBackoffMs: 8_000,
 };
 
-/** The options of a client that are no limits. */
+export const limitNames = Object.keys(defaults);
+
 const clientOptions = [
   'apiKey',
   'baseUrl',
@@ -45,6 +46,7 @@ const clientOptions = [
   'validate',
   'appInfo',
   'dangerouslyAllowBrowser',
+  ...limitNames,
 ];
 
 export function configOf(options: ParleyOptions): Config {
@@ -56,7 +58,7 @@ export function configOf(options: ParleyOptions): Config {
     );
   }
   // First: a misspelled option may be the reason why another one is missing.
-  const limits = limitsOf(options, defaults, clientOptions, 'a client takes');
+  checkNames(options, { names: clientOptions, takes: 'a client takes' });
   checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
   checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
   const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
@@ -79,7 +81,7 @@ export function configOf(options: ParleyOptions): Config {
       { authorization: isFunction ? undefined : authorizationOf(apiKey) },
     ),
     apiKey: isFunction ? apiKey : undefined,
-    limits,
+    limits: limitsOf(options, defaults),
     rateLimiter: rateLimiterFor(fetch, baseUrl, isFunction ? apiKey : apiKey.trim()),
     hooks: [...[hooks].flat(), ...loggingOf(options.log, options.logger)],
     validate,
@@ -131,22 +133,25 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
   return Object.fromEntries(merged);
 }
 
+/** Throws a `ParleyError` for an option with another name. Options that are undefined count as absent. */
+export function checkNames(
+  options: object,
+  { names, takes }: { names: readonly string[]; takes: string },
+): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || names.includes(name)) continue;
+    throw usageError(`${name} is not an option; ${takes} ${names.join(', ')}.`);
+  }
+}
+
 /**
  * Returns the limits of `options`; limits that it lacks are those of `otherwise`. Throws a `ParleyError` for an invalid
- * limit, and for an option that is neither a limit nor one of `others`.
+ * limit.
  */
-export function limitsOf(
-  options: RequestOptions,
-  otherwise: Limits,
-  others: readonly string[],
-  takes: string,
-): Limits {
-  const given = Object.entries(options).filter(([name, value]) => {
-    if (value === undefined || others.includes(name)) return false;
-    if (name in otherwise) return true;
-    const names = [...others, ...Object.keys(otherwise)].join(', ');
-    throw usageError(`${name} is not an option; ${takes} ${names}.`);
-  });
+export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
+  const given = Object.entries(options).filter(
+    ([name, value]) => name in otherwise && value !== undefined,
+  );
   // Most calls set no limits: checking all seven again would take a tenth of their time.
   if (!given.length) return otherwise;
   const limits: Limits = { ...otherwise, ...Object.fromEntries(given) };
