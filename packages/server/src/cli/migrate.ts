@@ -10,7 +10,7 @@ export function migrateCommand(): Command {
     .command('status')
     .description('List applied and pending migrations')
     .action(async () => {
-      const { config, database, log } = openDeps({ needsDatabase: true });
+      const { config, database, log } = openDeps({ createsDatabase: false });
       try {
         await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
         const { applied, pending } = await migrationStatus(database, migrations);

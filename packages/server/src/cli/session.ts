@@ -48,20 +48,26 @@ interface Opening {
   name?: string | undefined;
   /** The limit for an answer of Postgres, in milliseconds. Default: that of processes that serve requests. */
   answerTimeoutMs?: number;
-  /** Whether the data folder must have a database. Default: it is created. */
-  needsDatabase?: boolean;
+  /** Whether the process may create the database of SQLite. Default: true. */
+  createsDatabase?: boolean;
 }
 
 /** Creates the resources of the process from the environment. Without a name, warns about unknown settings. */
-export function openDeps({ name, answerTimeoutMs, needsDatabase }: Opening = {}): Deps {
-  const { config, warnings } = readConfig(process.env);
+export function openDeps({ name, answerTimeoutMs, createsDatabase = true }: Opening = {}): Deps {
   if (name !== undefined) {
+    const { config } = readConfig(process.env);
     const log = createLog(config.logLevel).child({ process: name });
     return createDeps(config, { log, answerTimeoutMs });
   }
+  return createDeps(readSettings(createsDatabase), { answerTimeoutMs });
+}
+
+/** Reads the settings from the environment, and prints the warnings. Throws if the process needs a database and has none. */
+function readSettings(createsDatabase: boolean): Config {
+  const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`Warning: ${warning}.`);
-  if (needsDatabase) requireDatabase(config);
-  return createDeps(config, { answerTimeoutMs });
+  if (!createsDatabase) requireDatabase(config);
+  return config;
 }
 
 /** Runs the start of a process. If it fails, closes the database, which would keep the process running. */
@@ -86,19 +92,15 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
   );
 }
 
-interface Session {
-  /** Whether the command creates the database of a new installation. */
-  createsDatabase?: boolean;
-}
-
-/** Runs the work of a short command on the migrated database, and closes the database afterwards. */
+/**
+ * Runs the work of a short command on the migrated database, and closes the database afterwards. The command creates no
+ * database of SQLite unless `createsDatabase` is true.
+ */
 export async function withDeps<T>(
   work: (deps: Deps) => Promise<T>,
-  { createsDatabase = false }: Session = {},
+  { createsDatabase = false } = {},
 ): Promise<T> {
-  const { config, warnings } = readConfig(process.env);
-  for (const warning of warnings) console.error(`Warning: ${warning}.`);
-  if (!createsDatabase) requireDatabase(config);
+  const config = readSettings(createsDatabase);
   const quiet = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
   const answerTimeoutMs = answerLimits.unattended;
   const deps = createDeps(config, { log: quiet, answerTimeoutMs });
