@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import type { SystemDb } from '../src/db/system-db.ts';
-import type { JobDemand } from '../src/jobs/statements/claim-jobs.ts';
+import { leasedJob } from '../src/jobs/leased-job.ts';
+import type { Job } from '../src/jobs/queue.ts';
+import type { ClaimedJob, JobDemand } from '../src/jobs/statements/claim-jobs.ts';
 import type { TenantContext } from '../src/tenancy/context.ts';
 import { createNewId } from '../src/tenancy/new-id.ts';
 
@@ -20,4 +22,14 @@ export function contextFor(system: SystemDb, tenantId: string = newId('ten')): T
 /** For a claim of up to so many jobs of each kind. */
 export function demandsFor(room: number, ...names: string[]): JobDemand[] {
   return names.map((name) => ({ name, room, ofTenant: room, inLane: room, held: [] }));
+}
+
+/** Returns a claimed job as its handler gets it, with a lease that does not end. Throws when none was claimed. */
+export function jobOf<Payload = never>(
+  row: ClaimedJob | undefined,
+  leaseToken: string,
+): Job<Payload> {
+  if (!row) throw new Error('no job was claimed');
+  // The payload has the type that its handler expects.
+  return leasedJob(row, { leaseToken, leaseEndsAt: Infinity }) as Job<Payload>;
 }

@@ -22,7 +22,7 @@ import {
   updateWebhookEndpoint,
 } from '../src/webhook-endpoints/service.ts';
 import { DeliveryWorker } from '../src/webhook-endpoints/worker.ts';
-import { contextFor, demandsFor, log, newId } from './contexts.ts';
+import { contextFor, demandsFor, jobOf, log, newId } from './contexts.ts';
 import { freshDatabase, openAt, type Place, type Target } from './databases.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { type Answering, type Sink, webhookSink } from './webhook-sink.ts';
@@ -137,21 +137,10 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
         leaseToken: 'one',
         leaseMs: 60_000,
       });
-      if (!row) throw new Error('there is no job');
+      const job = jobOf(row, 'one');
       // Names and payloads are paired by who enqueued the job.
-      const handler = handlers[row.name as keyof typeof handlers] as JobHandler<unknown>;
-      await handler.run(contextFor(system, row.tenant_id), {
-        position: row.position,
-        name: row.name,
-        payload: JSON.parse(row.payload),
-        attempt: row.attempts,
-        leaseToken: 'one',
-        orderKey: row.order_key,
-        lane: '',
-        createdAt: row.created_at,
-        leaseEndsAt: Infinity,
-        settled: false,
-      });
+      const handler = handlers[job.name as keyof typeof handlers] as JobHandler<unknown>;
+      await handler.run(contextFor(system, row?.tenant_id), job);
     },
     expireLeases: async () => {
       for (const { endpoint_id, leases } of await database.writer('webhook_lanes')) {

@@ -1,14 +1,12 @@
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { demandsFor } from '../../test/contexts.ts';
-import { freshDatabase, targets } from '../../test/databases.ts';
+import { contextFor, demandsFor, jobOf } from '../../test/contexts.ts';
+import { freshDatabase, type Target, targets } from '../../test/databases.ts';
 import type { Database } from '../db/database.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { recordEvent } from '../events/service.ts';
 import { eventsTable } from '../events/table.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { createNewId } from '../tenancy/new-id.ts';
-import { completeJob, type Job, LeaseLostError } from './queue.ts';
+import { inTransaction } from '../tenancy/context.ts';
+import { completeJob, LeaseLostError } from './queue.ts';
 import { type ClaimedJob, claimJobs } from './statements/claim-jobs.ts';
 import { enqueueJob } from './statements/enqueue-job.ts';
 import { holdLease, sweepLeases } from './statements/hold-leases.ts';
@@ -19,28 +17,20 @@ const leaseMs = 60_000;
 
 describe.each(targets)('the queue on %s', (target) => {
   test('a claim shares fairly between tenants, whatever their backlog', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
+    const { system } = await setUp(target);
     await addJobs(system, 'ten_big', 500);
     for (let n = 0; n < 9; n += 1) await addJobs(system, `ten_small_${n}`, 2);
-    const claimed = await system.run(claimJobs, {
-      demands: demandsFor(20, 'anything'),
-      leaseToken: 'a',
-      leaseMs,
-    });
+    const claimed = await claim(system, 'a', 20);
     const tenants = new Set(claimed.map((job) => job.tenant_id));
     expect(claimed).toHaveLength(20);
     expect(tenants.size).toBe(10);
   });
 
   test('two workers never hold the same job', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
+    const { system } = await setUp(target);
     await addJobs(system, 'ten_a', 100);
     const claims = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((leaseToken) =>
-        system.run(claimJobs, { demands: demandsFor(40, 'anything'), leaseToken, leaseMs }),
-      ),
+      ['a', 'b', 'c', 'd'].map((leaseToken) => claim(system, leaseToken, 40)),
     );
     const positions = claims.flat().map((job) => job.position);
     expect(new Set(positions).size).toBe(positions.length);
@@ -48,41 +38,20 @@ describe.each(targets)('the queue on %s', (target) => {
   });
 
   test('jobs with one order key run in sequence, oldest first', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
+    const { database, system } = await setUp(target);
     await addJobs(system, 'ten_a', 3, { orderKey: 'cnv_1' });
-    const first = await system.run(claimJobs, {
-      demands: demandsFor(10, 'anything'),
-      leaseToken: 'a',
-      leaseMs,
-    });
+    const first = await claim(system, 'a');
     expect(first).toHaveLength(1);
-    expect(
-      await system.run(claimJobs, {
-        demands: demandsFor(10, 'anything'),
-        leaseToken: 'b',
-        leaseMs,
-      }),
-    ).toHaveLength(0);
+    expect(await claim(system, 'b')).toHaveLength(0);
     await system.run(settleJob, {
       ...leaseOf(first, 'a'),
       outcome: 'retry',
       delayMs: 60_000,
       error: 'later',
     });
-    expect(
-      await system.run(claimJobs, {
-        demands: demandsFor(10, 'anything'),
-        leaseToken: 'c',
-        leaseMs,
-      }),
-    ).toHaveLength(0);
+    expect(await claim(system, 'c')).toHaveLength(0);
     await execute(database, 'update jobs set due_at = 0');
-    const again = await system.run(claimJobs, {
-      demands: demandsFor(10, 'anything'),
-      leaseToken: 'd',
-      leaseMs,
-    });
+    const again = await claim(system, 'd');
     expect(again.map((job) => job.position)).toEqual(first.map((job) => job.position));
     expect(again[0]?.attempts).toBe(2);
     await system.run(settleJob, {
@@ -91,55 +60,31 @@ describe.each(targets)('the queue on %s', (target) => {
       delayMs: 0,
       error: null,
     });
-    const second = await system.run(claimJobs, {
-      demands: demandsFor(10, 'anything'),
-      leaseToken: 'e',
-      leaseMs,
-    });
+    const second = await claim(system, 'e');
     expect(second[0]?.position).toBeGreaterThan(first[0]?.position ?? Infinity);
   });
 
   test('a dead job does not block later jobs of its key', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
+    const { system } = await setUp(target);
     await addJobs(system, 'ten_a', 2, { orderKey: 'cnv_1' });
-    const first = await system.run(claimJobs, {
-      demands: demandsFor(10, 'anything'),
-      leaseToken: 'a',
-      leaseMs,
-    });
+    const first = await claim(system, 'a');
     await system.run(settleJob, {
       ...leaseOf(first, 'a'),
       outcome: 'dead',
       delayMs: 0,
       error: 'gave up',
     });
-    expect(
-      await system.run(claimJobs, {
-        demands: demandsFor(10, 'anything'),
-        leaseToken: 'b',
-        leaseMs,
-      }),
-    ).toHaveLength(1);
+    expect(await claim(system, 'b')).toHaveLength(1);
   });
 
   test('another worker gets an expired lease, and the first worker can no longer settle the job', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
+    const { database, system } = await setUp(target);
     await addJobs(system, 'ten_a', 1);
-    const stale = await system.run(claimJobs, {
-      demands: demandsFor(1, 'anything'),
-      leaseToken: 'stale',
-      leaseMs,
-    });
+    const stale = await claim(system, 'stale', 1);
     expect(await system.run(sweepLeases, null)).toBe(0);
     await execute(database, 'update jobs set lease_until = 1');
     expect(await system.run(sweepLeases, null)).toBe(1);
-    const fresh = await system.run(claimJobs, {
-      demands: demandsFor(1, 'anything'),
-      leaseToken: 'fresh',
-      leaseMs,
-    });
+    const fresh = await claim(system, 'fresh', 1);
     expect(fresh.map((job) => job.position)).toEqual(stale.map((job) => job.position));
     const settlement = { ...leaseOf(stale, 'stale'), delayMs: 0, error: null };
     expect(await system.run(settleJob, { ...settlement, outcome: 'done' })).toBe(false);
@@ -157,16 +102,11 @@ describe.each(targets)('the queue on %s', (target) => {
   });
 
   test('rolls back the writes of a worker that lost its lease', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
-    const ctx = contextOf(system, 'ten_a');
+    const { database, system } = await setUp(target);
+    const ctx = contextFor(system, 'ten_a');
     await addJobs(system, 'ten_a', 1);
-    const [row] = await system.run(claimJobs, {
-      demands: demandsFor(1, 'anything'),
-      leaseToken: 'stale',
-      leaseMs,
-    });
-    const job = jobOf(row?.position ?? 0, 'stale');
+    const [row] = await claim(system, 'stale', 1);
+    const job = jobOf(row, 'stale');
     await execute(database, `update jobs set lease_token = 'somebody else'`);
     const write = inTransaction(ctx, async (ctx) => {
       recordEvent(ctx, 'message.sent', { object: { id: 'msg_1' } });
@@ -178,16 +118,11 @@ describe.each(targets)('the queue on %s', (target) => {
   });
 
   test('a job completed in a transaction that fails is not completed', async () => {
-    const { database } = await freshDatabase(target);
-    const system = new SystemDb(database);
-    const ctx = contextOf(system, 'ten_a');
+    const { system } = await setUp(target);
+    const ctx = contextFor(system, 'ten_a');
     await addJobs(system, 'ten_a', 1);
-    const [row] = await system.run(claimJobs, {
-      demands: demandsFor(1, 'anything'),
-      leaseToken: 'a',
-      leaseMs,
-    });
-    const job = jobOf(row?.position ?? 0, 'a');
+    const [row] = await claim(system, 'a', 1);
+    const job = jobOf(row, 'a');
     const failing = inTransaction(ctx, async (ctx) => {
       await completeJob(ctx, job);
       throw new Error('later');
@@ -201,14 +136,13 @@ describe.each(targets)('the queue on %s', (target) => {
   });
 });
 
-function contextOf(system: SystemDb, tenantId: string): TenantContext {
-  return {
-    db: system.forTenant(tenantId),
-    actor: { type: 'system', id: null, grantId: null },
-    log: pino({ level: 'silent' }),
-    now: () => new Date(),
-    newId: createNewId(Date.now),
-  };
+async function setUp(target: Target) {
+  const { database } = await freshDatabase(target);
+  return { database, system: new SystemDb(database) };
+}
+
+function claim(system: SystemDb, leaseToken: string, room = 10) {
+  return system.run(claimJobs, { demands: demandsFor(room, 'anything'), leaseToken, leaseMs });
 }
 
 async function addJobs(
@@ -234,21 +168,6 @@ async function addJobs(
 function leaseOf([claimed]: readonly ClaimedJob[], leaseToken: string) {
   const { position = 0, tenant_id: tenantId = '', order_key: orderKey = null } = claimed ?? {};
   return { position, leaseToken, tenantId, orderKey };
-}
-
-function jobOf(position: number, leaseToken: string): Job {
-  return {
-    position,
-    name: 'anything',
-    payload: {},
-    attempt: 1,
-    leaseToken,
-    orderKey: null,
-    lane: '',
-    createdAt: '',
-    leaseEndsAt: Infinity,
-    settled: false,
-  };
 }
 
 async function execute(database: Database, sql: string): Promise<void> {

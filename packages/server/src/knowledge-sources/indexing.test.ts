@@ -1,6 +1,6 @@
 import { knowledgeLimits } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
-import { demandsFor } from '../../test/contexts.ts';
+import { demandsFor, jobOf } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import {
@@ -33,20 +33,7 @@ describe.each(targets)('indexing sources on %s', (target) => {
       leaseMs: 60_000,
     });
     expect(others).toEqual([]);
-    if (!row) throw new Error('no job is due');
-    return {
-      position: row.position,
-      name: row.name,
-      // The stored payload of this job.
-      payload: JSON.parse(row.payload) as never,
-      attempt: row.attempts,
-      leaseToken,
-      orderKey: null,
-      lane: '',
-      createdAt: row.created_at,
-      leaseEndsAt: Infinity,
-      settled: false,
-    };
+    return jobOf(row, leaseToken);
   }
 
   const handler = () => createJobHandlers(server.deps)['index-source'];

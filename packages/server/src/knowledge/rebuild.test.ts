@@ -4,7 +4,7 @@ import { analysisVersion } from '@parley/search/format';
 import { createRandom } from '@parley/search/noise';
 import { describe, expect, test } from 'vitest';
 import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
-import { demandsFor } from '../../test/contexts.ts';
+import { demandsFor, jobOf } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { expectSound } from '../../test/knowledge-index.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
@@ -128,18 +128,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     };
     const [row] = await server.deps.system.run(claimJobs, claim);
     // Its writes are overwritten, because its job belongs to another worker.
-    const job = {
-      position: row?.position ?? 0,
-      name: 'rebuild-indexes',
-      payload: JSON.parse(row?.payload ?? ''),
-      attempt: 1,
-      leaseToken: 'other',
-      orderKey: null,
-      lane: '',
-      createdAt: '',
-      leaseEndsAt: Infinity,
-      settled: false,
-    };
+    const job = jobOf(row, 'other');
     await expect(rebuildIndexes.run(scene.ctx, job)).rejects.toThrow('leased');
     await jobs().update({ lease_until: 1 });
     await server.deps.system.run(sweepLeases, null);
@@ -215,22 +204,7 @@ describe.each(targets)('indexes of an older analysis on %s', (target) => {
     const claim = { demands: demandsFor(100, 'rebuild-indexes'), leaseToken: 't', leaseMs: 60_000 };
     const claimed = await server.deps.system.run(claimJobs, claim);
     const row = claimed.find((job) => job.tenant_id === scene.ctx.db.tenantId);
-    await rebuildIndexes.exhausted?.(
-      scene.ctx,
-      {
-        position: row?.position ?? 0,
-        name: 'rebuild-indexes',
-        payload: JSON.parse(row?.payload ?? ''),
-        attempt: 10,
-        leaseToken: 't',
-        orderKey: null,
-        lane: '',
-        createdAt: '',
-        leaseEndsAt: Infinity,
-        settled: false,
-      },
-      new Error('no'),
-    );
+    await rebuildIndexes.exhausted?.(scene.ctx, jobOf(row, 't'), new Error('no'));
     await startRebuilds(server.deps);
     await finish();
     expect(await versions(scene)).toEqual([isNew, isNew, isNew]);
