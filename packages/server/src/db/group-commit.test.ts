@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import { idempotencyRecordsTable } from '../idempotency/table.ts';
 import type { Driver } from './driver.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -147,14 +148,8 @@ describe.each(targets)('group commit on %s', (target) => {
     const { database, place } = await freshDatabase(target);
     const ctx = contextFor(new SystemDb(database));
     const other = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let entered = () => {};
-    const inside = new Promise<void>((resolve) => {
-      entered = resolve;
-    });
+    const { open: release, opened: held } = aGate();
+    const { open: entered, opened: inside } = aGate();
     const holder = other.db.transaction(async (db) => {
       await db.run(mark, { key: 'held', text: 'holder' });
       entered();

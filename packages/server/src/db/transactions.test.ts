@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, type Target, targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import { userRow } from '../../test/user-row.ts';
 import { recordEvent } from '../events/service.ts';
 import { eventsTable } from '../events/table.ts';
@@ -50,10 +51,7 @@ describe.each(targets)('concurrent transactions on %s', (target) => {
   test('that have ended refuse a query of code that still runs', async () => {
     const { ctx } = await setUp(target);
     const late: Promise<unknown>[] = [];
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const { open: end, opened: ended } = aGate();
     const lock = async ({ db }: TenantContext) => {
       await ended;
       await db.select(usersTable).forUpdate();

@@ -5,6 +5,7 @@ import { listEventsQuery, matchesEvent } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { createNewId } from '../tenancy/new-id.ts';
@@ -91,14 +92,8 @@ describe.each(targets)('the log of events on %s', (target) => {
       return data.map(({ subject }) => subject.id);
     };
     await record(ctx, {}, 0);
-    let noted = () => {};
-    const isNoted = new Promise<void>((resolve) => {
-      noted = resolve;
-    });
-    let commit = () => {};
-    const mayCommit = new Promise<void>((resolve) => {
-      commit = resolve;
-    });
+    const { open: noted, opened: isNoted } = aGate();
+    const { open: commit, opened: mayCommit } = aGate();
     const slow = inTransaction(late, async (late) => {
       recordEvent(late, 'message.sent', { object: { id: 'late' } });
       noted();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openAt, targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { startServer } from '../../test/start-server.ts';
 import { prune } from '../db/prune.ts';
@@ -139,14 +140,8 @@ describe.each(targets)('Idempotency-Key on %s', (target) => {
       fingerprint: 'f',
       expiresAtMs: Date.now() + 1_000,
     };
-    let inside = () => {};
-    const entered = new Promise<void>((resolve) => {
-      inside = resolve;
-    });
-    let finish = () => {};
-    const finished = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
+    const { open: inside, opened: entered } = aGate();
+    const { open: finish, opened: finished } = aGate();
     // As another process would do it: the record is written in a transaction that is still open.
     const first = inTransaction(other, async (other) => {
       const record = { ...row, key: 'two', body: '{"from":"first"}' };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor, demandsFor, log, newId } from '../../test/contexts.ts';
 import { freshDatabase, targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import { holdPolls } from '../../test/hold-polls.ts';
 import type { Database } from '../db/database.ts';
 import { SystemDb } from '../db/system-db.ts';
@@ -153,14 +154,8 @@ describe.each(targets)('a worker on %s', (target) => {
   test('stopping waits for running jobs and starts none', async () => {
     const started: number[] = [];
     const finished: number[] = [];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const { open: release, opened: held } = aGate();
+    const { open: begin, opened: begun } = aGate();
     const { database, worker } = await workerWith(target, {
       run: async (_ctx, job) => {
         started.push(job.payload.n);
@@ -182,14 +177,8 @@ describe.each(targets)('a worker on %s', (target) => {
   });
 
   test('stopping returns jobs that do not end in time, and ignores their late end', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
+    const { open: release, opened: held } = aGate();
+    const { open: begin, opened: begun } = aGate();
     let end: (error: unknown) => void = () => {};
     const ended = new Promise((resolve) => {
       end = resolve;

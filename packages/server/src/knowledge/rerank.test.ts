@@ -8,6 +8,7 @@ import {
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { aProvider, type ProviderAnswer, vectors } from '../../test/embeddings-provider.ts';
+import { aGate } from '../../test/gate.ts';
 import { createKnowledgeScene, type KnowledgeScene } from '../../test/knowledge-scene.ts';
 import { startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
@@ -158,10 +159,7 @@ describe.each(targets)('on %s', (target) => {
   );
 
   test('a search waits once for an unresponsive provider, within its budget', async () => {
-    let answerNow = () => {};
-    const held = new Promise<void>((resolve) => {
-      answerNow = resolve;
-    });
+    const { open: answerNow, opened: held } = aGate();
     const { reranker, requests } = await setUp(async (input) => {
       await held;
       return byNumber(input);

@@ -2,6 +2,7 @@ import type { Contact } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
 import { afterEach, describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
+import { aGate } from '../../test/gate.ts';
 import {
   aPhone,
   createScene,
@@ -152,10 +153,7 @@ describe.each(targets)('delivering messages on %s', (target) => {
 
   test('a message in flight when its worker stops is not sent by another worker', async () => {
     const scene = await createScene(server);
-    let called = () => {};
-    const calling = new Promise<void>((resolve) => {
-      called = resolve;
-    });
+    const { open: called, opened: calling } = aGate();
     let answer: (outcome: SendOutcome) => void = () => {};
     const slow = new Promise<SendOutcome>((resolve) => {
       answer = resolve;

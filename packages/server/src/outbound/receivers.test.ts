@@ -2,6 +2,7 @@ import { parseCidr } from '@parley/contract/public-address';
 import type { AttemptResult } from '@parley/domain';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCertificate } from '../../test/certificates.ts';
+import { aGate } from '../../test/gate.ts';
 import { startPatientClock } from '../../test/patient-clock.ts';
 import { closedPort, rawReceiver, receiver, tlsReceiver } from '../../test/receivers.ts';
 import { closeOutbound, createOutbound, type Outbound } from './outbound.ts';
@@ -15,10 +16,7 @@ const ok = 'HTTP/1.1 200 OK\r\n';
 
 describe('a slow receiver', () => {
   test('to send its response, byte by byte, is aborted at the deadline', async () => {
-    let closed = () => {};
-    const isClosed = new Promise<void>((resolve) => {
-      closed = resolve;
-    });
+    const { open: closed, opened: isClosed } = aGate();
     const url = await receiver((_req, res) => {
       res.writeHead(200);
       const trickle = setInterval(() => res.write('.'), 20);

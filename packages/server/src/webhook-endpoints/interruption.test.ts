@@ -6,6 +6,7 @@ import { webhookLimits } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene, type DeliveryScene } from '../../test/delivery-scene.ts';
+import { aGate } from '../../test/gate.ts';
 import { startPatientClock } from '../../test/patient-clock.ts';
 import { eraseEvents } from '../contacts/erase-traces.ts';
 import type { SystemStatement } from '../db/statement.ts';
@@ -279,14 +280,8 @@ function settling(one: ClaimedDelivery, leaseToken: string): Settling {
  * `count` requests have arrived.
  */
 async function heldDeliveries(scene: DeliveryScene, ctx: TenantContext, count: number) {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { open: answer, opened: held } = aGate();
+  const { open: begin, opened: begun } = aGate();
   const sink = await scene.newSink(async (_one, received) => {
     if (received === count) begin();
     await held;
