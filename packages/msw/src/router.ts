@@ -3,6 +3,7 @@ import {
   bodyLimits,
   contract,
   type IdKind,
+  type RouteMetadata,
   sessionOnlyRoutes,
   successStatuses,
 } from '@parley/contract';
@@ -85,13 +86,7 @@ interface ContractRoute {
   query?: z.ZodType | undefined;
   body?: z.ZodType | undefined;
   responses: Record<number, z.ZodType>;
-  metadata: {
-    resource?: IdKind;
-    creates?: IdKind;
-    secrets?: readonly string[];
-    bytes?: 'request' | 'response';
-    bodyBytes?: number;
-  };
+  metadata: RouteMetadata;
 }
 
 function withoutPrefix(pathname: string): string | undefined {

@@ -1,12 +1,12 @@
 import { successStatuses, withStatus } from '@parley/contract';
 import { ServiceError } from '@parley/contract/schemas';
-import { type AppRoute, type AppRouter, isAppRoute } from '@ts-rest/core';
+import type { AppRoute, AppRouter } from '@ts-rest/core';
 import type { Request, Response } from 'express';
 import type { Visit } from '../sessions/visit.ts';
 import { checkedJson } from './checked-json.ts';
 import type { HostCookie } from './cookies.ts';
 import type { Answer } from './idempotency.ts';
-import type { Handlers, Implemented } from './implement.ts';
+import { type Handlers, type Implemented, mapEndpoints, type TsRestInput } from './implement.ts';
 import { stateOf } from './request-state.ts';
 
 /** The handlers of endpoints that work without a session. They get a `Visit` instead of a context. */
@@ -26,13 +26,6 @@ export interface EntryDeps {
   limitFailures(req: Request): Promise<ServiceError | undefined>;
 }
 
-interface TsRestInput {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly res: Response;
-}
-
 type AnyHandler = (request: object, visit: Visit) => Promise<unknown>;
 
 /** Connects endpoints that work without a session to their handlers. */
@@ -41,14 +34,10 @@ export function implementEntry<Contract extends AppRouter>(
   handlers: EntryHandlers<Contract>,
   deps: EntryDeps,
 ): Implemented<Contract> {
-  return Object.fromEntries(
-    Object.entries(contract).map(([name, route]) => {
-      if (!isAppRoute(route)) throw new Error(`${name} is not an endpoint`);
-      // EntryHandlers has checked the handler against its route.
-      const handler = handlers[name as keyof Contract] as unknown as AnyHandler;
-      return [name, adapt(route, handler, deps)];
-    }),
-  ) as Implemented<Contract>;
+  return mapEndpoints(contract, (route, name) =>
+    // EntryHandlers has checked the handler against its route.
+    adapt(route, handlers[name] as unknown as AnyHandler, deps),
+  );
 }
 
 function adapt(route: AppRoute, handler: AnyHandler, deps: EntryDeps) {

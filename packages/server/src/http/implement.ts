@@ -83,11 +83,12 @@ export function prepared<Request, Value, Result>(
 // A handler without its types. The type Handlers has checked each handler against its route.
 type AnyHandler = (request: object, ctx: TenantContext) => Promise<unknown>;
 
-interface TsRestInput {
-  params: unknown;
-  query: unknown;
-  body: unknown;
-  res: Response;
+/** The input that ts-rest passes to the handler of an endpoint. */
+export interface TsRestInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly res: Response;
 }
 
 /** The handlers in the form of ts-rest. If a resource or endpoint is missing, the code does not compile. */
@@ -101,10 +102,20 @@ export function implement<Contract extends AppRouter>(
   contract: Contract,
   handlers: Handlers<Contract>,
 ): Implemented<Contract> {
+  return mapEndpoints(contract, (route, name) =>
+    adapt(route, handlers[name] as unknown as AnyHandler),
+  );
+}
+
+/** Builds the handler of each endpoint in the form of ts-rest. */
+export function mapEndpoints<Contract extends AppRouter>(
+  contract: Contract,
+  build: (route: AppRoute, name: keyof Contract) => (input: TsRestInput) => Promise<Answer>,
+): Implemented<Contract> {
   return Object.fromEntries(
     Object.entries(contract).map(([name, route]) => {
       if (!isAppRoute(route)) throw new Error(`${name} is not an endpoint`);
-      return [name, adapt(route, handlers[name as keyof Contract] as unknown as AnyHandler)];
+      return [name, build(route, name)];
     }),
   ) as Implemented<Contract>;
 }
