@@ -1,5 +1,6 @@
 import type { DeliveryChange, Ended, EndpointHealth } from '@parley/domain';
 import { batchColumns } from '../../db/batch-columns.ts';
+import { integers, texts } from '../../db/batches.ts';
 import {
   type Call,
   databaseMs,
@@ -52,42 +53,21 @@ type LaneRow = OfTenant &
   Pick<WebhookLaneRow, 'endpoint_id' | 'leases'>;
 
 // Keys come last, as in the conditions of SQLite's updates.
-const deliveryColumns = batchColumns<OfTenant & SettledRow>({
-  status: 'text',
-  trigger: 'text',
-  attempts: 'integer',
-  series_attempts: 'integer',
+const deliveryColumns = batchColumns<ReturnType<typeof toDeliveryRow>>({
+  ...texts('status', 'trigger'),
+  ...integers('attempts', 'series_attempts'),
   due_at: 'bigint',
-  updated_at: 'text',
-  delivered_at: 'text',
-  tenant_id: 'text',
-  id: 'text',
+  ...texts('updated_at', 'delivered_at', 'tenant_id', 'id'),
 });
 
-type SettledRow = Pick<
-  DeliveryRow,
-  | 'id'
-  | 'status'
-  | 'trigger'
-  | 'attempts'
-  | 'series_attempts'
-  | 'due_at'
-  | 'updated_at'
-  | 'delivered_at'
->;
-
 const attemptColumns = batchColumns<OfTenant & DeliveryAttemptRow>({
-  tenant_id: 'text',
-  delivery_id: 'text',
+  ...texts('tenant_id', 'delivery_id'),
   n: 'integer',
-  trigger: 'text',
-  at: 'text',
+  ...texts('trigger', 'at'),
   status_code: 'integer',
-  error_code: 'text',
-  error_message: 'text',
+  ...texts('error_code', 'error_message'),
   duration_ms: 'integer',
-  response_snippet: 'text',
-  next_attempt_at: 'text',
+  ...texts('response_snippet', 'next_attempt_at'),
 });
 
 const laneColumns = batchColumns<OfTenant & ChangedLaneRow>({
@@ -96,17 +76,10 @@ const laneColumns = batchColumns<OfTenant & ChangedLaneRow>({
   max_in_flight: 'integer',
   open_until: 'bigint',
   window_at: 'bigint',
-  attempts: 'integer',
-  failures: 'integer',
-  earlier_attempts: 'integer',
-  earlier_failures: 'integer',
-  last_delivery_at: 'text',
-  last_success_at: 'text',
-  failing_since: 'text',
-  exhausted_at: 'text',
+  ...integers('attempts', 'failures', 'earlier_attempts', 'earlier_failures'),
+  ...texts('last_delivery_at', 'last_success_at', 'failing_since', 'exhausted_at'),
   next_due: 'bigint',
-  tenant_id: 'text',
-  endpoint_id: 'text',
+  ...texts('tenant_id', 'endpoint_id'),
 });
 
 type ChangedLaneRow = Omit<RowOf<typeof healthColumns>, 'enabled'> &
@@ -161,7 +134,7 @@ function settle(item: Settling, changed: ChangedLane, settled: Settled[]): boole
   return true;
 }
 
-function toDeliveryRow({ item, change }: Settled): OfTenant & SettledRow {
+function toDeliveryRow({ item, change }: Settled) {
   return {
     status: change.status,
     trigger: change.trigger,
@@ -172,7 +145,7 @@ function toDeliveryRow({ item, change }: Settled): OfTenant & SettledRow {
     delivered_at: change.deliveredAt,
     tenant_id: item.tenantId,
     id: item.deliveryId,
-  };
+  } satisfies OfTenant & Partial<DeliveryRow>;
 }
 
 function toAttemptRows({ item, change: { attempt } }: Settled): (OfTenant & DeliveryAttemptRow)[] {
