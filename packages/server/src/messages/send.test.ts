@@ -63,19 +63,6 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect([first.status, second.status].sort()).toEqual([202, 422]);
   });
 
-  test('two tenants can use the same Idempotency-Key', async () => {
-    const scenes = [await createScene(server), await createScene(server)];
-    const answers = await Promise.all(
-      scenes.map((scene) => sendTo(scene, '4930123456', { 'idempotency-key': 'same' })),
-    );
-    expect(answers.map((answer) => answer.status)).toEqual([202, 202]);
-    expect(answers.map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([
-      null,
-      null,
-    ]);
-    expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(2);
-  });
-
   test('a refused message leaves no records and frees its Idempotency-Key', async () => {
     const scene = await createScene(server);
     const to = aPhone();
