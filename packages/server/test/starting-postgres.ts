@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { inject } from 'vitest';
+import { createCertificate } from './certificates.ts';
 import { rawReceiver } from './receivers.ts';
 
 interface Refusal {
@@ -35,6 +37,20 @@ export async function refusingPostgres(
   const url = new URL(databaseUrl);
   url.host = new URL(address).host;
   return url.href;
+}
+
+/** The URL of a server that speaks TLS as Postgres does, with a certificate that nobody trusts. */
+export async function untrustedPostgres(): Promise<string> {
+  const { cert, key } = createCertificate({ name: 'localhost' });
+  const address = await rawReceiver((socket) => {
+    socket.once('data', () => {
+      // Postgres accepts TLS.
+      socket.write('S');
+      const secure = new TLSSocket(socket, { isServer: true, cert, key });
+      secure.on('error', () => {});
+    });
+  });
+  return `postgres://parley:hush@localhost:${new URL(address).port}/parley?sslmode=verify-full`;
 }
 
 /** A message of the protocol: its fields, each with its letter. */

@@ -1,12 +1,12 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { TLSSocket } from 'node:tls';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { createCertificate } from '../../test/certificates.ts';
+import { expect, inject, test } from 'vitest';
 import { log } from '../../test/contexts.ts';
 import { ignoringPooler } from '../../test/pooler.ts';
 import { closedPort } from '../../test/receivers.ts';
-import { refusingPostgres, startingPostgres } from '../../test/starting-postgres.ts';
+import {
+  refusingPostgres,
+  startingPostgres,
+  untrustedPostgres,
+} from '../../test/starting-postgres.ts';
 import { awaitDatabase, NoDatabaseError } from './await-database.ts';
 
 test('retries until a starting database accepts connections', async () => {
@@ -50,21 +50,10 @@ test('fails with the reason when the URL names a file that does not exist', asyn
 });
 
 test('fails at once with advice when the certificate of the database is not trusted', async () => {
-  const { cert, key } = createCertificate({ name: 'localhost' });
-  const server = createServer((socket) => {
-    socket.once('data', () => {
-      // Postgres accepts TLS.
-      socket.write('S');
-      const secure = new TLSSocket(socket, { isServer: true, cert, key });
-      secure.on('error', () => {});
-    });
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `postgres://parley:hush@localhost:${port}/parley?sslmode=verify-full`;
+  const url = await untrustedPostgres();
+  const { host } = new URL(url);
   await expect(pausesFor(url, 60_000)).rejects.toThrow(
-    `The connection to the database at localhost:${port} failed: self-signed certificate. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`,
+    `The connection to the database at ${host} failed: self-signed certificate. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`,
   );
 });
 

@@ -39,6 +39,18 @@ export class QueueTimeoutError extends Error {
 }
 
 /**
+ * Thrown when this process cannot open a connection, whatever the reason. For example, the certificate of Postgres has
+ * expired.
+ */
+export class ConnectError extends Error {
+  override readonly name = 'ConnectError';
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}
+
+/**
  * Thrown in a transaction when another transaction has changed a row since it was read. The transaction runs again and
  * reads the new row.
  */
@@ -115,6 +127,7 @@ export function isConnectionLost(error: unknown): boolean {
     error instanceof Error &&
     (error.name === 'KnexTimeoutError' ||
       error instanceof QueueTimeoutError ||
+      error instanceof ConnectError ||
       /Connection terminated|timeout expired|Client has encountered a connection error/.test(
         error.message,
       ))

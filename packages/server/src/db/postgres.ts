@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
 import { inTime } from '../in-time.ts';
-import { isReadOnly, QueueTimeoutError } from './failures.ts';
+import { ConnectError, isReadOnly, isUnavailable, QueueTimeoutError } from './failures.ts';
 import { startPatientTimer } from './patient-timer.ts';
 import { quietLog } from './sqlite.ts';
 
@@ -114,6 +114,12 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
     log: quietLog,
   });
   limitAcquires(pool, options.acquireTimeoutMs);
+  const { client } = pool;
+  const connect: () => Promise<pg.Client> = client.acquireRawConnection.bind(client);
+  client.acquireRawConnection = () =>
+    connect().catch((error: Error) => {
+      throw isUnavailable(error) ? error : new ConnectError(error);
+    });
   return pool;
 }
 
@@ -269,16 +275,23 @@ const ownSettings = [
   'idle_in_transaction_session_timeout',
 ];
 
+/** Modes of TLS that pg takes for `verify-full`. For each of them, it would print a long warning. */
+const strictModes = ['prefer', 'require', 'verify-ca'];
+
 /**
  * Removes the settings of a URL that would replace those of the server. Returns its options, such as a `search_path`,
  * apart.
  */
 function withoutSettings(databaseUrl: string): { connectionString: string; options: string } {
   const url = parseUrl(databaseUrl);
-  if (!url || !ownSettings.some((name) => url.searchParams.has(name))) {
+  if (!url) return { connectionString: databaseUrl, options: '' };
+  const { searchParams } = url;
+  const isStrict = strictModes.includes(searchParams.get('sslmode') ?? '');
+  if (isStrict && !searchParams.has('uselibpqcompat')) searchParams.set('sslmode', 'verify-full');
+  else if (!ownSettings.some((name) => searchParams.has(name))) {
     return { connectionString: databaseUrl, options: '' };
   }
-  const options = url.searchParams.get('options') ?? '';
-  for (const name of ownSettings) url.searchParams.delete(name);
+  const options = searchParams.get('options') ?? '';
+  for (const name of ownSettings) searchParams.delete(name);
   return { connectionString: url.href, options };
 }
