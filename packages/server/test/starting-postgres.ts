@@ -15,17 +15,21 @@ export async function startingPostgres(databaseUrl: string, refusals: number): P
   return await refusingPostgres(databaseUrl, refusal, refusals);
 }
 
-/** The Postgres of the tests at another address, where the first connections get an error. Default: all. */
+/**
+ * The Postgres of the tests at another address, where the first connections get an error. Default: all. Before them, it
+ * can accept some.
+ */
 export async function refusingPostgres(
   databaseUrl: string,
   refusal: Refusal,
   refusals = Number.POSITIVE_INFINITY,
+  accepted = 0,
 ): Promise<string> {
   const { hostname, port } = new URL(inject('postgresUrl'));
-  let left = refusals;
+  let count = 0;
   const address = await rawReceiver((socket) => {
-    left -= 1;
-    if (left >= 0) {
+    count += 1;
+    if (count > accepted && count <= accepted + refusals) {
       socket.once('data', () => socket.end(errorOf(refusal)));
       return;
     }

@@ -8,7 +8,7 @@ import { bundledCommand, environment, startCommand } from '../../test/command.ts
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { closedPort } from '../../test/receivers.ts';
 import { runCommand } from '../../test/run-command.ts';
-import { startingPostgres } from '../../test/starting-postgres.ts';
+import { refusingPostgres, startingPostgres } from '../../test/starting-postgres.ts';
 
 const run = promisify(execFile);
 
@@ -161,6 +161,20 @@ test('a server waits for its database at start', async () => {
   ]);
   expect(await server.stop()).toBe(0);
 });
+
+// The first one finds out that Postgres accepts some. The next ones lock, read the migrations, and look at stored secrets.
+test.each([1, 2, 3])(
+  'a start with %i connections waits while Postgres has no free one',
+  async (some) => {
+    const place = await migratedPlace('Postgres');
+    const refusal = { code: '53300', text: 'sorry, too many clients already' };
+    const databaseUrl = await refusingPostgres(place.databaseUrl ?? '', refusal, 1, some);
+    const server = await serve({ ...place, databaseUrl });
+    const [first] = server.output().split('\n');
+    expect(JSON.parse(first ?? '')).toMatchObject({ reason: refusal.text, pauseMs: 250 });
+    expect(await server.stop()).toBe(0);
+  },
+);
 
 test('a command without its database prints a one-line error', async () => {
   const place = await freshPlace('SQLite');

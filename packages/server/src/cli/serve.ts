@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { publicUrlProblem } from '../branding/service.ts';
-import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
+import { awaitConnections, awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { lockServing } from '../db/serving-lock.ts';
@@ -27,15 +27,17 @@ export function serveCommand(): Command {
     .action(async ({ demo = false, process: name }: { demo?: boolean; process?: string }) => {
       const deps = openDeps({ name });
       const { config, database, log } = deps;
+      const patience = { log, waitMs: startPatienceMs };
+      const patiently = (work: () => Promise<unknown>) => awaitConnections(work, patience);
       const member = name === undefined ? undefined : new GroupMember(deps);
       await closingOnFailure(deps, async () => {
-        await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
+        await awaitDatabase(config.databaseUrl, patience);
         // Before the migrations: a server of an older version may run on this database.
         if (database.dialect === 'sqlite') lockServing(config.dataDir)();
-        await migrate(database, config, migrations, console.error);
+        await patiently(() => migrate(database, config, migrations, console.error));
         if (!member) {
-          await warnOfPublicUrl(deps);
-          await warnOfLostSecrets(deps);
+          await patiently(() => warnOfPublicUrl(deps));
+          await patiently(() => warnOfLostSecrets(deps));
           await warnOfMediaFolder(deps);
         }
         const serving = await listening(deps, member);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { closeAfter, stopMs } from '../closing.ts';
-import { awaitDatabase, startPatienceMs } from '../db/await-database.ts';
+import { awaitConnections, awaitDatabase, startPatienceMs } from '../db/await-database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { answerLimits } from '../db/postgres.ts';
@@ -20,11 +20,13 @@ export function workerCommand(): Command {
     .action(async () => {
       const deps = openDeps({ answerTimeoutMs: answerLimits.unattended });
       const { config, database, log } = deps;
+      const patience = { log, waitMs: startPatienceMs };
+      const patiently = (work: () => Promise<unknown>) => awaitConnections(work, patience);
       await closingOnFailure(deps, async () => {
         const metrics = await serveMetrics(deps);
-        await awaitDatabase(config.databaseUrl, { log, waitMs: startPatienceMs });
-        await migrate(database, config, migrations, console.error);
-        await warnOfLostSecrets(deps);
+        await awaitDatabase(config.databaseUrl, patience);
+        await patiently(() => migrate(database, config, migrations, console.error));
+        await patiently(() => warnOfLostSecrets(deps));
         await warnOfMediaFolder(deps);
         const workers = [createWorker(deps), createDeliveryWorker(deps)];
         for (const worker of workers) worker.start();

@@ -65,6 +65,27 @@ export async function awaitDatabase(
   }
 }
 
+/**
+ * Does work at the start of a server process that needs more connections than `awaitDatabase` has tried. While Postgres
+ * has no free one, tries again. The work must be safe to repeat.
+ */
+export async function awaitConnections(
+  work: () => Promise<unknown>,
+  { log, waitMs, now = () => performance.now(), sleep = pause }: Patience,
+): Promise<void> {
+  const giveUpAt = now() + waitMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!hasNoConnection(error) || now() + pauseMs > giveUpAt) throw error;
+      log.warn({ reason: reasonOf(error), pauseMs }, 'the database has no free connection yet');
+      await sleep(pauseMs);
+    }
+  }
+}
+
 /** The failure of a connection through a pooler that ignores its settings. */
 class IgnoredSettingsError extends Error {
   override readonly name = 'IgnoredSettingsError';
@@ -99,9 +120,12 @@ async function failureOfConnecting(databaseUrl: string): Promise<unknown> {
 export const forFreeConnections =
   'raise max_connections, or lower PARLEY_DATABASE_POOL and PARLEY_PROCESSES';
 
+function hasNoConnection(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '53300';
+}
+
 function adviceFor(error: unknown): string {
-  const isFull = error instanceof pg.DatabaseError && error.code === '53300';
-  return isFull
+  return hasNoConnection(error)
     ? `Close other connections, ${forFreeConnections}`
     : 'Check that it runs and that PARLEY_DATABASE_URL is correct';
 }
