@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { resolve } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { environment } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
 import { closedPort } from '../../test/receivers.ts';
@@ -86,6 +87,43 @@ test('`doctor` reports a media folder that the server cannot create, of which a 
   expect(err).toMatch(new RegExp(`^Warning: files cannot be stored: ${wrong.source}`));
   const { err: quiet } = await runCommand(place, ['serve'], { env: refused });
   expect(quiet).not.toContain('Warning');
+});
+
+test('with a full disk, `doctor` goes on after it, and the advice about files is to free space', async () => {
+  const place = await migratedPlace('SQLite');
+  const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+  vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 0, bsize: 4096 } as fs.StatsFs);
+  vi.spyOn(fs.promises, 'writeFile').mockRejectedValue(full);
+  onTestFinished(syncBuiltinESMExports);
+  syncBuiltinESMExports();
+  const { code, out } = await runCommand(place, ['doctor']);
+  expect(code).toBe(1);
+  expect(out).toContain('WRONG  disk: 0 MB free: free disk space\n');
+  expect(out).toContain('ok     migrations: applied\n');
+  expect(out).toMatch(/^WRONG {2}media store: .*: ENOSPC: no space left: free disk space$/m);
+  expect(out).toContain('ok     background jobs: none has failed\n');
+});
+
+test('`doctor` reports invalid settings, as JSON too', async () => {
+  const place = await freshPlace('SQLite');
+  const env = { PARLEY_PORT: 'http' };
+  const text = await runCommand(place, ['doctor'], { env });
+  expect([text.code, text.out]).toEqual([
+    1,
+    expect.stringMatching(/^WRONG {2}environment: Invalid/m),
+  ]);
+  const { code, out } = await runCommand(place, ['doctor', '--json'], { env });
+  expect([code, JSON.parse(out)]).toMatchObject([
+    1,
+    {
+      ok: false,
+      checks: [
+        { name: 'node', ok: true },
+        { name: 'environment', ok: false, note: expect.stringContaining('PARLEY_PORT must be') },
+      ],
+      settings: {},
+    },
+  ]);
 });
 
 const rightKey = { PARLEY_SECRET_KEY: environment({ dataDir: '' })['PARLEY_SECRET_KEY'] ?? '' };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { publicUrlProblem } from '../branding/service.ts';
-import { type Config, describeConfig, readConfig } from '../config.ts';
+import { type Config, ConfigError, describeConfig, readConfig } from '../config.ts';
 import { awaitDatabase, NoDatabaseError } from '../db/await-database.ts';
 import { sqliteFile } from '../db/database.ts';
 import {
@@ -39,20 +39,38 @@ export function doctorCommand(): Command {
     .description('Check the requirements of Parley; exits with 1 if a check fails')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      const { config, warnings } = readConfig(process.env);
-      const checks: Finding[] = [
-        checkNode(),
-        ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
-        ...(await checkDatabase(config)),
-        ...(await checkMail(config)),
-        ...(await checkSso(config)),
-      ];
+      const { checks, settings } = await check();
       const ok = checks.every((check) => check.ok);
-      if (json)
-        console.log(JSON.stringify({ ok, checks, settings: describeConfig(config) }, null, 2));
-      else print(checks, describeConfig(config));
+      if (json) console.log(JSON.stringify({ ok, checks, settings }, null, 2));
+      else print(checks, settings);
       process.exitCode = ok ? 0 : 1;
     });
+}
+
+interface Checked {
+  readonly checks: readonly Finding[];
+  /** Empty if one of them is invalid. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+async function check(): Promise<Checked> {
+  let read: ReturnType<typeof readConfig>;
+  try {
+    read = readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const invalid = { name: 'environment', ok: false, note: error.message };
+    return { checks: [checkNode(), invalid], settings: {} };
+  }
+  const { config, warnings } = read;
+  const checks = [
+    checkNode(),
+    ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
+    ...(await checkDatabase(config)),
+    ...(await checkMail(config)),
+    ...(await checkSso(config)),
+  ];
+  return { checks, settings: describeConfig(config) };
 }
 
 function checkNode(): Finding {
@@ -67,7 +85,8 @@ function checkNode(): Finding {
 
 async function checkDatabase(given: Config): Promise<Finding[]> {
   const checks = given.databaseUrl ? [] : checkDataDir(given);
-  if (checks.some(({ ok }) => !ok)) return checks;
+  // With a full disk, the database can still be read.
+  if (checks[0]?.ok === false) return checks;
   if (!given.databaseUrl && !existsSync(sqliteFile(given.dataDir)))
     return [...checks, ...(await checkFresh(given))];
   const hasKey = hasSecret(given);
@@ -252,12 +271,15 @@ async function checkMedia(files: FileStore): Promise<Finding> {
     await files.check();
     return { name: 'media store', ok: true, note: name };
   } catch (error) {
-    const advice = 'check PARLEY_MEDIA_STORE, its keys and the rights of the server';
+    const isFull = /^(?:ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '');
+    const advice = isFull
+      ? 'free disk space'
+      : 'check PARLEY_MEDIA_STORE, its keys and the rights of the server';
     return { name: 'media store', ok: false, note: `${name}: ${messageOf(error)}: ${advice}` };
   }
 }
 
-function print(checks: readonly Finding[], settings: Record<string, string>): void {
+function print(checks: readonly Finding[], settings: Checked['settings']): void {
   for (const { name, ok, note } of checks)
     console.log(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${note}`);
   console.log('');
