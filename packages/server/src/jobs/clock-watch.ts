@@ -11,12 +11,18 @@ const jumpMs = 10_000;
  */
 export class ClockWatch {
   readonly #leaseMs: number;
+  readonly #warns: boolean;
   /** The last reading of the clock, and when this process asked for it. */
   #last: { readonly nowMs: number; readonly askedMs: number } | undefined;
   #endsNoneUntilMs = 0;
 
-  constructor(leaseMs: number) {
+  /**
+   * @param warns whether it logs a jump forward, which each watch of a process notices. A step back is logged by the watch
+   * that handles it.
+   */
+  constructor(leaseMs: number, { warns = true } = {}) {
     this.#leaseMs = leaseMs;
+    this.#warns = warns;
   }
 
   /**
@@ -32,7 +38,9 @@ export class ClockWatch {
     // Either answer may have been late, because the database was slow or the process stood still.
     const jumpedMs = last ? nowMs - last.nowMs - (atMs - last.askedMs) : 0;
     if (jumpedMs > jumpMs) {
-      log.warn({ jumpedMs: Math.round(jumpedMs) }, 'the clock of the database jumped forward');
+      if (this.#warns) {
+        log.warn({ jumpedMs: Math.round(jumpedMs) }, 'the clock of the database jumped forward');
+      }
       this.#endsNoneUntilMs = atMs + this.#leaseMs;
     }
     this.#last = { nowMs, askedMs };

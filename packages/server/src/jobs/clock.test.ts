@@ -249,17 +249,21 @@ describe.each(targets)('a sweep on %s', (target) => {
   });
 });
 
-test('after the clock jumped forward, no lease ends for one lease time', async () => {
+test('after the clock jumped forward, no lease ends for one lease time, and one watch warns', async () => {
   const { database } = await freshDatabase('SQLite');
   const system = new SystemDb(database);
   const leaseMs = 60_000;
   const watch = new ClockWatch(leaseMs);
+  const quiet = new ClockWatch(leaseMs, { warns: false });
   expect(await watch.mayEndLeases(system, log)).toBe(true);
+  expect(await quiet.mayEndLeases(system, log)).toBe(true);
   stepClock(hourMs);
   const warned = vi.spyOn(log, 'warn').mockReturnValueOnce();
   expect(await watch.mayEndLeases(system, log)).toBe(false);
   const [fields] = warned.mock.calls[0] as unknown as [{ jumpedMs: number }];
   expect(fields.jumpedMs % 1).toBe(0);
+  expect(await quiet.mayEndLeases(system, log)).toBe(false);
+  expect(warned).toHaveBeenCalledTimes(1);
   expect(await watch.mayEndLeases(system, log)).toBe(false);
   const monotonic = performance.now.bind(performance);
   const time = vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + leaseMs);

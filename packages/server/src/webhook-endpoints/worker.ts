@@ -82,7 +82,8 @@ export class DeliveryWorker {
     const { leaseMs = standardLeaseMs } = options;
     this.#options = options;
     this.#leaseMs = leaseMs;
-    this.#clock = new ClockWatch(leaseMs);
+    // The worker of jobs, which runs in the same process, warns.
+    this.#clock = new ClockWatch(leaseMs, { warns: false });
     this.#lostClaims = new LostClaims(leaseMs);
     this.#batches = new SettleBatches({
       settle: (batch) => system.run(settleDeliveries, batch),
