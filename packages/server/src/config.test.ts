@@ -157,6 +157,38 @@ test('a secret that is not 32 bytes is refused, and not shown', () => {
   expect(readConfig({ PARLEY_SECRET_KEY: secret }).config.secretKey).toHaveLength(32);
 });
 
+test('a previous secret that is the same as the present one is a warning', () => {
+  const other = Buffer.alloc(32, 9).toString('base64');
+  const warningsOf = (previous: string) =>
+    readConfig({ PARLEY_SECRET_KEY: secret, PARLEY_SECRET_KEY_PREVIOUS: previous }).warnings;
+  expect(warningsOf(secret)).toEqual([
+    expect.stringMatching(/^PARLEY_SECRET_KEY_PREVIOUS has no effect, because it is the same key/),
+  ]);
+  expect(warningsOf(other)).toEqual([]);
+});
+
+test('a password of Postgres with characters that end the host of a URL is refused', () => {
+  const read = (databaseUrl: string) =>
+    readConfig({ PARLEY_DATABASE_URL: databaseUrl, PARLEY_SECRET_KEY: secret }).config.databaseUrl;
+  for (const password of ['hush#', 'hu@sh#1', '12/hush', '12?hush', '12#hush', 'hu/sh']) {
+    const url = `postgres://ann:${password}@db.example.com:5432/parley`;
+    expect(() => read(url), password).toThrow(
+      /^Invalid configuration:\n {2}PARLEY_DATABASE_URL must .*of the password: %23 for #.*$/,
+    );
+    expect(() => read(url)).not.toThrow(/hush/);
+    const encoded = `postgres://ann:${encodeURIComponent(password)}@db.example.com:5432/parley`;
+    expect(read(encoded)).toBe(encoded);
+  }
+  for (const url of [
+    'postgres://ann:hu@sh@db.example.com/parley',
+    'postgres://db.example.com/parley?user=ann@azure&password=hush',
+    'postgres:///parley?host=/run/postgresql&user=ann@azure',
+    'postgres://ann:hush@db.example.com/p?sslrootcert=/etc/a@b.pem',
+  ]) {
+    expect(read(url)).toBe(url);
+  }
+});
+
 test('PARLEY_TRUST_PROXY accepts a number of hops or a list of addresses', () => {
   expect(readConfig({ PARLEY_TRUST_PROXY: '2' }).config.trustProxy).toBe(2);
   expect(readConfig({ PARLEY_TRUST_PROXY: '10.0.0.0/8' }).config.trustProxy).toBe('10.0.0.0/8');

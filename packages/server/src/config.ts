@@ -72,6 +72,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       'PARLEY_PUBLIC_URL has a path: give the console and the documentation a host of their own',
     );
   }
+  const { PARLEY_SECRET_KEY: key, PARLEY_SECRET_KEY_PREVIOUS: previous } = result.data;
+  if (key && previous && Buffer.from(key).equals(previous)) {
+    warnings.push(
+      'PARLEY_SECRET_KEY_PREVIOUS has no effect, because it is the same key as PARLEY_SECRET_KEY: set it to the old key',
+    );
+  }
   return { config, warnings };
 }
 

@@ -5,6 +5,7 @@ import { mediaKey, mediaStore, s3Of } from './media/store-config.ts';
 import { apiUrl, appSetting } from './provider-config.ts';
 import { areProxies } from './proxies.ts';
 import {
+  databaseUrl,
   folder,
   mostProcesses,
   onOrOff,
@@ -24,13 +25,7 @@ export const environment = z
     PARLEY_PORT: wholeNumber(0, 65_535).default(3000),
     PARLEY_HOST: z.string().min(1).default('127.0.0.1'),
     PARLEY_DATA_DIR: folder.default('./data'),
-    PARLEY_DATABASE_URL: z
-      .url({
-        protocol: /^postgres(ql)?$/,
-        error:
-          'must be a URL that begins with postgres:// or postgresql:// and has one host; encode special characters of the password, such as %2F for /',
-      })
-      .optional(),
+    PARLEY_DATABASE_URL: databaseUrl.optional(),
     PARLEY_DATABASE_POOL: wholeNumber(2, 100).default(10),
     PARLEY_PROCESSES: processes.default('1'),
     PARLEY_RATE_LIMIT: wholeNumber(1, 100_000_000).default(defaultQuota.limit),

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseCidr } from '@parley/contract/public-address';
+import { parseUrl } from '@parley/contract/schemas';
 import * as z from 'zod';
 
 // The kinds of values that settings have.
@@ -11,6 +12,25 @@ export const secret = z
     'must be 32 bytes in base64 (44 characters)',
   )
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+
+const databaseUrlError =
+  'must be a URL that begins with postgres:// or postgresql:// and has one host; encode special characters of the password: %23 for #, %2F for /, %3F for ?, %40 for @';
+
+/** The schema of PARLEY_DATABASE_URL. */
+export const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: databaseUrlError, abort: true })
+  .refine((url) => !hasSplitPassword(url), databaseUrlError);
+
+/**
+ * Returns whether a character of the password has ended the host of a URL. In `postgres://ann:12/3@db/parley`, the host
+ * would be `ann`, and the port 12.
+ */
+function hasSplitPassword(text: string): boolean {
+  if (text.includes('#')) return true;
+  const { username, pathname = '', search = '' } = parseUrl(text) ?? {};
+  const after = pathname === '' ? search : pathname;
+  return username === '' && after.includes('@');
+}
 
 /** The schema of a folder. Files of settings do not all remove quotation marks, and only a shell replaces `~`. */
 export const folder = z
