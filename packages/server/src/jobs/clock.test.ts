@@ -130,6 +130,15 @@ test('a process that stands still while it reads the clock ends the leases of lo
 });
 
 describe.each(targets)('a step of the clock on %s', (target) => {
+  test('is reported to one of two workers that notice it at the same time', async () => {
+    const { database } = await freshDatabase(target);
+    const system = new SystemDb(database);
+    await database.writer('clock').update({ seen_ms: Date.now() + hourMs });
+    const both = [system.run(followClock, null), system.run(followClock, null)];
+    const steps = (await Promise.all(both)).map(({ steppedBackMs }) => steppedBackMs > 0);
+    expect(steps).toEqual([true, false]);
+  });
+
   test('moves many limits, waiting jobs and deliveries in steps, each once, also when a process is killed in between', async () => {
     const server = await startQuiet(target);
     onTestFinished(() => server.close());

@@ -69,7 +69,10 @@ export const followClock: SystemStatement<null, FollowedClock> = {
     for (let next = steps.next(); ; ) {
       if (next.done) {
         const followed = next.value;
-        return calls.map(() => followed);
+        // Only one of the workers that noticed the step at the same time logs it.
+        return calls.map((_, place) =>
+          place === 0 ? followed : { ...followed, steppedBackMs: 0 },
+        );
       }
       const { text, values = [] } = next.value;
       // Numbers are in the SQL, so it gets no name under which a connection would keep it.
