@@ -1,6 +1,7 @@
 // The fields that seeds may have. TypeScript checks them too; this check is for tests in JavaScript or with a cast.
 import {
   conversation,
+  inboundFailure,
   memberRole,
   message,
   ServiceError,
@@ -10,7 +11,7 @@ import {
   updateTenantBody,
 } from '@parley/contract';
 import * as z from 'zod';
-import { describeIssues, MockError, refuseUnknownField } from './problems.ts';
+import { checkObject, describeIssues, MockError, refuseUnknownField } from './problems.ts';
 
 const text = simulateInboundBody.options[0].shape.text;
 const positive = z.number().int().min(1);
@@ -42,6 +43,10 @@ export const seedFields = {
       quota: z.object({ limit: positive, windowSeconds: positive }),
     })
     .partial(),
+  inboundFailure: inboundFailure
+    .pick({ channelId: true, status: true, reason: true })
+    .extend({ message: z.unknown() })
+    .partial(),
   tenant: tenant.omit({ id: true, updatedAt: true }).extend(updateTenantBody.shape).partial(),
 };
 
@@ -51,6 +56,7 @@ export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
+  checkObject(where, 'the fields', value);
   refuseUnknownField(where, 'it', fieldsOf(schema), value);
   const result = schema.safeParse(value);
   if (result.success) return result.data;

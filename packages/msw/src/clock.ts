@@ -1,3 +1,5 @@
+import { MockError, show } from './problems.ts';
+
 /** Source of the time: a fixed time, or a function that returns epoch milliseconds. */
 export type TimeSource = Date | string | number | (() => number);
 
@@ -12,7 +14,7 @@ export class Clock {
   }
 
   nowMs(): number {
-    return this.#heldMs ?? Math.floor(this.#source()) + this.#offsetMs;
+    return this.#heldMs ?? this.#source() + this.#offsetMs;
   }
 
   /** Runs a function during which the clock stands still, as in a transaction of the server. */
@@ -31,10 +33,7 @@ export class Clock {
   }
 
   advance(ms: number): void {
-    if (!(ms >= 0))
-      throw new RangeError(
-        `clock.advance(${ms}): time only moves forward; expected milliseconds, such as 1_000`,
-      );
+    checkForward('clock.advance', ms);
     this.#offsetMs += ms;
   }
 
@@ -43,10 +42,31 @@ export class Clock {
   }
 }
 
+/** Throws a MockError unless the clock can move by this time. */
+export function checkForward(where: string, ms: number): void {
+  if (Number.isFinite(ms) && ms >= 0) return;
+  throw new MockError(
+    `${where}(${show(ms)}): time only moves forward; expected milliseconds, such as 1_000`,
+  );
+}
+
 function toFunction(source: TimeSource | undefined): () => number {
   if (source === undefined) return () => Date.now();
-  if (typeof source === 'function') return source;
-  const fixedMs = new Date(source).getTime();
-  if (Number.isNaN(fixedMs)) throw new RangeError(`createMock({ now }): ${source} is not a time`);
+  if (typeof source === 'function') {
+    return () => {
+      const given = source();
+      return known(Math.floor(given), 'the result of now', given);
+    };
+  }
+  // `new Date(null)` is a time in 1970.
+  const fixedMs = source === null ? Number.NaN : new Date(source).getTime();
+  known(fixedMs, 'now', source);
   return () => fixedMs;
+}
+
+function known(ms: number, what: string, given: unknown): number {
+  if (Number.isFinite(ms)) return ms;
+  throw new MockError(
+    `createMock: ${what} is not a time, but ${show(given)}; expected '2026-11-20T09:00:00Z', or () => Date.now()`,
+  );
 }

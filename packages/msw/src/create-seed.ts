@@ -39,7 +39,7 @@ import { type NounSeeds, nounSeeds } from './generated/seeds.ts';
 import { receiveInbound } from './inbound.ts';
 import { createSource } from './knowledge-sources.ts';
 import { linkAddress } from './people.ts';
-import { MockError } from './problems.ts';
+import { checkObject, MockError } from './problems.ts';
 import { toConversation, toMessage } from './record-answers.ts';
 import { checkUser, getRecord } from './records.ts';
 import { resumeDeliveries } from './sandbox.ts';
@@ -107,7 +107,7 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
     webhookEndpoints: (count, fields = {}) =>
       repeat(count, () => {
         const url = `https://receiver-${store.seeded}.example.com/webhooks`;
-        const body = withFields({ url, events: ['*'] }, fields);
+        const body = withFields({ url, events: ['*'] }, fieldsOf('seed.webhookEndpoints', fields));
         const checked = check('seed.webhookEndpoints', createWebhookEndpointBody, body);
         const made = refusedAs('seed.webhookEndpoints', () => insertEndpoint(store, checked));
         return withSecret(store, made);
@@ -116,8 +116,9 @@ export function createSeed(store: Store, addKey: (fields: SeedApiKey) => KeyReco
       repeat(count, () => {
         const { title, content } = sourceExample;
         const own = { title: `${title} ${store.seeded}`, externalId: `source-${store.seeded}` };
-        const written = fields.type === 'url' ? {} : { type: 'markdown', content };
-        const body = withFields({ ...written, ...own }, fields);
+        const given = fieldsOf('seed.knowledgeSources', fields);
+        const written = given.type === 'url' ? {} : { type: 'markdown', content };
+        const body = withFields({ ...written, ...own }, given);
         const checked = check('seed.knowledgeSources', createKnowledgeSourceBody, body);
         return shownSource(refusedAs('seed.knowledgeSources', () => createSource(store, checked)));
       }),
@@ -151,6 +152,12 @@ function withStatus(store: Store, status: Tenant['status'], at: string): StoredT
 
 const sourceExample = examples.createKnowledgeSourceBody;
 
+/** Returns the fields that a test gives. Throws a MockError if they are no object, as they may be in JavaScript. */
+function fieldsOf<Fields extends object>(where: string, given: Fields): Fields {
+  checkObject(where, 'the fields', given);
+  return given;
+}
+
 type Repeat = <Made, Count extends number>(count: Count, make: () => Made) => Exactly<Made, Count>;
 
 /** Returns the seed functions of the resources that declare how their records are created. */
@@ -158,7 +165,8 @@ function nounSeedsOf(store: Store, repeat: Repeat): NounSeeds {
   const seeds = Object.entries<SeedRule>(nounSeeds).map(([noun, { body, ...rule }]) => {
     const where = `seed.${noun}`;
     const make = (fields: object) => {
-      const checked = check(where, body, withFields(rule.defaults(store.seeded), fields));
+      const given = fieldsOf(where, fields);
+      const checked = check(where, body, withFields(rule.defaults(store.seeded), given));
       // `create` accepts the output of `body`, and `show` that of `create`.
       const record = refusedAs(where, () => rule.create(store, checked as never));
       return rule.show(store, record as never);
@@ -208,12 +216,10 @@ function firstChannelId(store: Store, seed: Seed): string {
   return known?.id ?? seed.channels(1)[0]?.id ?? '';
 }
 
-function addInboundFailure(
-  store: Store,
-  seed: Seed,
-  { channelId, status = 'failed', reason = 'Error: not handled', message }: SeedInboundFailure,
-): InboundFailure {
+function addInboundFailure(store: Store, seed: Seed, fields: SeedInboundFailure): InboundFailure {
   const where = 'seed.inboundFailures';
+  const given = check(where, seedFields.inboundFailure, fields);
+  const { channelId, status = 'failed', reason = 'Error: not handled', message } = given;
   const example = {
     type: 'text',
     from: `55119${String(store.seeded).padStart(8, '0')}`,

@@ -48,13 +48,18 @@ const customers: Readonly<Record<ChannelType, string>> = {
 
 const { text, from, externalId } = simulateInboundBody.options[0].shape;
 const echoBody = z.object({ type: z.literal('echo'), text, to: from, externalId });
+const named = externalId.unwrap();
+const changeBody = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('edit'), externalId: named, text }),
+  z.object({ type: z.literal('deletion'), externalId: named }),
+]);
 
 /** Handles an action of a customer by the rules of the server, and returns the message. */
 export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): Message {
   const where = 'inbound';
   const channel = channelOf(store, channelId);
   if (inbound.type === 'edit' || inbound.type === 'deletion') {
-    return changeMessage(store, channel, inbound);
+    return changeMessage(store, channel, check(where, changeBody, inbound));
   }
   if (inbound.type === 'echo') {
     const echo = check(where, echoBody, withFields({ to: customers[channel.type] }, inbound));
@@ -71,12 +76,12 @@ export function takeInbound(store: Store, { channelId, ...inbound }: Inbound): M
 function changeMessage(
   store: Store,
   channel: StoredChannel,
-  inbound: Extract<Inbound, { type: 'edit' | 'deletion' }>,
+  sent: z.output<typeof changeBody>,
 ): Message {
-  const message = findNamed(store, channel, inbound.externalId);
-  if (!message) throw new MockError(`inbound: no message has externalId ${inbound.externalId}`);
-  const { type } = inbound;
-  const change = type === 'edit' ? { kind: type, text: inbound.text } : { kind: 'revoke' as const };
+  const message = findNamed(store, channel, sent.externalId);
+  if (!message) throw new MockError(`inbound: no message has externalId ${sent.externalId}`);
+  const { type } = sent;
+  const change = type === 'edit' ? { kind: type, text: sent.text } : { kind: 'revoke' as const };
   applyChange(store, message, change, store.now());
   return toMessage(store, message);
 }

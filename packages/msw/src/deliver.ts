@@ -1,5 +1,6 @@
 import { inTime } from '@parley/domain';
 import type { OfEndpoint, WebhookEvent } from './event-types.ts';
+import { checkMs, checkNames, MockError, show } from './problems.ts';
 import { startRealTimer } from './real-timer.ts';
 import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 
@@ -54,6 +55,25 @@ interface Item {
   forgery: Forgery | undefined;
 }
 
+const optionNames: Readonly<Record<keyof DeliverOptions, true>> = {
+  duplicate: true,
+  retries: true,
+  shuffle: true,
+  timeoutMs: true,
+  endpoint: true,
+};
+
+/** Throws a MockError that names an option of `deliver` that is unknown or has a value without meaning. */
+export function checkDeliverOptions(options: DeliverOptions): void {
+  const where = 'webhooks.deliver';
+  checkNames(where, Object.keys(optionNames), options);
+  const { retries = 0, timeoutMs } = options;
+  if (!(Number.isInteger(retries) && retries >= 0)) {
+    throw new MockError(`${where}: retries is ${show(retries)}; expected 0 or more, such as 3`);
+  }
+  if (timeoutMs !== undefined) checkMs(where, 'timeoutMs', timeoutMs, 1);
+}
+
 const gone = 410;
 
 /** Delivers events to a receiver: repeats a failed attempt up to `retries` times, and stops after 410. */
@@ -101,6 +121,7 @@ async function attemptOne(
     const { status, ok } = await answerOf(signed.request, receiver, timeoutMs);
     return { ...made, accepted: ok, status, error: undefined };
   } catch (error) {
+    if (error instanceof MockError) throw error;
     return { ...made, accepted: false, status: undefined, error };
   }
 }
@@ -119,10 +140,19 @@ async function answerOf(
     throw new Error(`the receiver did not answer within ${timeoutMs} ms`);
   };
   try {
-    return await inTime(Promise.resolve(pending), timeoutMs, late, startRealTimer);
+    const response = await inTime(Promise.resolve(pending), timeoutMs, late, startRealTimer);
+    const mistake = mistakeOf('the receiver', response);
+    if (mistake !== undefined) throw new MockError(`webhooks.deliver: ${mistake}`);
+    return response;
   } finally {
     abort.abort();
   }
+}
+
+/** Returns what is wrong with a value that a receiver answered instead of a `Response`; undefined for a `Response`. */
+export function mistakeOf(receiver: string, answer: unknown): string | undefined {
+  if (typeof Object(answer).status === 'number') return undefined;
+  return `${receiver} answered ${answer}: it must answer a Response`;
 }
 
 function report(items: readonly Item[], attempts: readonly DeliveryAttempt[]): DeliveryReport {

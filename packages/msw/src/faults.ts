@@ -1,7 +1,7 @@
 import { errorCatalog, errorExamples, ServiceError, writeRateLimit } from '@parley/contract';
 import { type Answer, errorAnswer, type Outcome } from './answer.ts';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
-import { checkNames, describeIssues, hasOnlyFutureValues, MockError } from './problems.ts';
+import { checkNames, describeIssues, hasOnlyFutureValues, MockError, show } from './problems.ts';
 import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
 export interface FaultOptions {
@@ -50,7 +50,9 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
   const { name } = script.endpoint;
   const add = (times = 1, fault: Fault): Chain => {
     if (!(times >= 1 && (Number.isInteger(times) || times === Number.POSITIVE_INFINITY))) {
-      throw new MockError(`${name}: times is ${times}; expected 1 or more, such as 3, or Infinity`);
+      throw new MockError(
+        `${name}: times is ${show(times)}; expected 1 or more, such as 3, or Infinity`,
+      );
     }
     script.steps.push({ kind: 'fault', fault, times });
     return chain;
@@ -67,13 +69,18 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
       },
     });
   };
-  const damaging = (
-    options: FaultOptions,
-    apply: (context: FaultContext) => Outcome,
-    afterEffect = options.afterEffect ?? false,
-  ) => {
+  const damaging = (options: FaultOptions, apply: (context: FaultContext) => Outcome) => {
     checkNames(name, ['times', 'afterEffect'], options);
-    return add(options.times, { afterEffect, apply });
+    return add(options.times, { afterEffect: options.afterEffect ?? false, apply });
+  };
+  /** Prepares a fault that damages the response of a request that takes effect. */
+  const spoiling = (options: FaultOptions, spoil: (answer: Answer) => Outcome) => {
+    checkNames(name, ['times', 'afterEffect'], options);
+    // The request takes effect, so there is an answer.
+    return add(options.times, {
+      afterEffect: true,
+      apply: ({ answer }) => spoil(answer as Answer),
+    });
   };
 
   return {
@@ -89,9 +96,10 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
     rateLimit: (options = {}) => {
       checkNames(name, ['times', 'retryAfter'], options);
       const { times, retryAfter = 1 } = options;
-      if (!(Number.isFinite(retryAfter) && retryAfter >= 0)) {
+      // The server only sends whole seconds.
+      if (!(Number.isInteger(retryAfter) && retryAfter >= 0)) {
         throw new MockError(
-          `${name}: retryAfter is ${retryAfter}; expected 0 or more seconds, such as 2`,
+          `${name}: retryAfter is ${show(retryAfter)}; expected 0 or more whole seconds, such as 2`,
         );
       }
       return add(times, {
@@ -102,17 +110,9 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
     networkError: (options = {}) => damaging(options, () => ({ kind: 'network_error' })),
     hang: (options = {}) => damaging(options, () => ({ kind: 'hang' })),
     stallBody: (options = {}) =>
-      damaging(
-        options,
-        ({ answer }) => ({ kind: 'stalled', answer: withLength(answer as Answer) }),
-        true,
-      ),
+      spoiling(options, (answer) => ({ kind: 'stalled', answer: withLength(answer) })),
     badJson: (options = {}) =>
-      damaging(
-        options,
-        ({ answer }) => ({ kind: 'answer', answer: cutOff(answer as Answer) }),
-        true,
-      ),
+      spoiling(options, (answer) => ({ kind: 'answer', answer: cutOff(answer) })),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { TimeSource } from './clock.ts';
+import { Clock, type TimeSource } from './clock.ts';
 import type { UrlSources } from './knowledge-state.ts';
-import { checkNames, MockError, show } from './problems.ts';
+import { checkMs, checkNames, checkObject, MockError, show } from './problems.ts';
 
 export interface MockOptions {
   /**
@@ -52,12 +52,22 @@ const mockOptions: Readonly<Record<keyof MockOptions, true>> = {
 /** Throws a MockError that names an option of `createMock` that is unknown or has a value without meaning. */
 export function checkMockOptions(options: MockOptions): void {
   checkNames('createMock', Object.keys(mockOptions), options);
-  const { seed, baseUrl, latencyMs, sandboxStepMs, webhooks } = options;
-  checkNames('createMock.webhooks', ['allowHttp', 'allowPrivate'], webhooks ?? {});
+  const { seed, now, baseUrl, latencyMs, sandboxStepMs, webhooks = {}, urlSources } = options;
+  checkNames('createMock.webhooks', ['allowHttp', 'allowPrivate'], webhooks);
+  for (const [name, allowed] of Object.entries(webhooks)) {
+    if (allowed === undefined || typeof allowed === 'boolean') continue;
+    throw new MockError(`createMock.webhooks: ${name} is ${show(allowed)}; expected true or false`);
+  }
+  // Throws when it is no time.
+  void new Clock(now);
   if (seed !== undefined && !Number.isInteger(seed)) {
     throw new MockError(`createMock: seed is ${show(seed)}; expected an integer, such as 7`);
   }
-  for (const url of [baseUrl ?? []].flat()) {
+  const baseUrls = baseUrl === undefined ? [] : [baseUrl].flat();
+  if (baseUrl !== undefined && baseUrls.length === 0) {
+    throw new MockError('createMock: baseUrl is an empty list; leave it out, or give a URL');
+  }
+  for (const url of baseUrls) {
     // MSW also takes patterns, and relative URLs in browsers.
     if (/^(https?:\/\/|\*|$)/i.test(url)) continue;
     throw new MockError(
@@ -65,9 +75,16 @@ export function checkMockOptions(options: MockOptions): void {
     );
   }
   for (const [name, ms] of Object.entries({ latencyMs, sandboxStepMs })) {
-    if (ms === undefined || (Number.isFinite(ms) && ms >= 0)) continue;
-    throw new MockError(
-      `createMock: ${name} is ${show(ms)}; expected 0 or more milliseconds, such as 50`,
-    );
+    if (ms !== undefined) checkMs('createMock', name, ms);
   }
+  if (urlSources !== undefined && typeof urlSources !== 'function') checkPages(urlSources);
+}
+
+function checkPages(pages: Readonly<Record<string, string>>): void {
+  checkObject('createMock', 'urlSources', pages);
+  const wrong = Object.entries(pages).find(([, text]) => typeof text !== 'string');
+  if (!wrong) return;
+  throw new MockError(
+    `createMock: urlSources has ${show(wrong[1])} for ${wrong[0]}; expected the text of the page`,
+  );
 }

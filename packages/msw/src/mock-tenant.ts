@@ -8,7 +8,7 @@ import type { Endpoints } from './generated/endpoints.ts';
 import type { ApiKey, Message } from './generated/types.ts';
 import type { Caller } from './mock-request.ts';
 import { createEndpointMock, type EndpointMock, type EndpointTypes } from './overrides.ts';
-import { MockError } from './problems.ts';
+import { MockError, refuseUnknownField, show } from './problems.ts';
 import { createProvider, type Provider, unusedFailures } from './provider.ts';
 import { endpointNamed, type Script } from './script.ts';
 import type { Seed } from './seed.ts';
@@ -190,14 +190,16 @@ function endpointMocks(script: Script): EndpointMocks {
 }
 
 function toQuota(given: Limit): Quota {
+  refuseUnknownField('limit', 'the limit', ['perSecond', 'limit', 'windowSeconds'], given);
   // In JavaScript, the limit may be missing or a number.
   const { perSecond, limit, windowSeconds } = Object(given) as Partial<Record<string, number>>;
   const quota = {
     limit: perSecond ?? limit ?? 0,
     windowSeconds: perSecond ? 1 : (windowSeconds ?? 0),
   };
-  if (quota.limit >= 1 && quota.windowSeconds > 0) return quota;
+  const isWhole = Number.isInteger(quota.limit) && Number.isInteger(quota.windowSeconds);
+  if (isWhole && quota.limit >= 1 && quota.windowSeconds > 0) return quota;
   throw new MockError(
-    `limit: ${quota.limit} requests in ${quota.windowSeconds} s let nobody through; expected 1 request or more, such as { perSecond: 20 }`,
+    `limit: ${show(quota.limit)} requests in ${show(quota.windowSeconds)} s let nobody through; expected whole numbers from 1, such as { perSecond: 20 }`,
   );
 }

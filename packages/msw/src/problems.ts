@@ -43,13 +43,26 @@ export function refuseUnknownField(
 
 /** Throws a MockError if options are no object, or have a field that is not in `known`. */
 export function checkNames(where: string, known: readonly string[], options: unknown): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new MockError(`${where}: the options are ${show(options)}; expected an object`);
-  }
+  checkObject(where, 'the options', options);
   refuseUnknownField(where, 'the options', known, options);
+}
+
+/** Throws a MockError if `given` cannot have fields, such as null or a list. `what` is a plural, such as "the options". */
+export function checkObject(where: string, what: string, given: unknown): void {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return;
+  throw new MockError(`${where}: ${what} are ${show(given)}; expected an object`);
+}
+
+/** Throws a MockError if a time in milliseconds is no number, or below `least`. */
+export function checkMs(where: string, name: string, ms: unknown, least = 0): void {
+  if (typeof ms === 'number' && Number.isFinite(ms) && ms >= least) return;
+  throw new MockError(
+    `${where}: ${name} is ${show(ms)}; expected ${least} or more milliseconds, such as 50`,
+  );
 }
 
 /** Returns a value as error messages show it. */
 export function show(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
   return typeof value === 'string' ? `'${value}'` : String(value);
 }

@@ -10,7 +10,7 @@ import { channelRecords } from './channel-records.ts';
 import { check } from './check-seed.ts';
 import type { ChannelQuality } from './generated/types.ts';
 import type { Given } from './given.ts';
-import { MockError } from './problems.ts';
+import { checkNames, MockError } from './problems.ts';
 import type { ProviderSignal, Store } from './store.ts';
 
 const kinds = ['rejected', 'retry_later', 'auth', 'unknown'] as const;
@@ -52,7 +52,9 @@ export function createProvider(store: Store): Provider {
       channelRecords.save(store, channel, withQuality(channel, known, store.now()));
     },
     signals: () => structuredClone(store.signals),
-    fail: (how, { channelId, times = 1 } = {}) => {
+    fail: (how, options = {}) => {
+      checkNames('provider.fail', ['channelId', 'times'], options);
+      const { channelId, times = 1 } = options;
       if (!kinds.includes(how)) {
         throw new MockError(`provider.fail: ${how} is not one of ${kinds.join(', ')}`);
       }

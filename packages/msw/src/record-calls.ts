@@ -85,6 +85,9 @@ export function isTestMistake(error: unknown): boolean {
 export function describeMistake(endpoint: Endpoint, error: unknown): string {
   if (!(error instanceof ServiceError)) return String(error);
   const issues = (error.details['issues'] ?? []) as { in: string; path: string; message: string }[];
-  const what = issues.map((issue) => `${issue.in} ${issue.path} ${issue.message}`).join('; ');
+  const what = issues
+    // An issue of the whole body has an empty path.
+    .map((issue) => [issue.in, issue.path, issue.message].filter(Boolean).join(' '))
+    .join('; ');
   return `${endpoint.name}: ${error.code} ${what || error.message}`;
 }

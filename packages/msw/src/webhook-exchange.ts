@@ -15,6 +15,7 @@ import {
   type StartTimer,
   snippetOf,
 } from '@parley/domain';
+import { mistakeOf } from './deliver.ts';
 import { MockError } from './problems.ts';
 import { startRealTimer } from './real-timer.ts';
 import type { Store } from './store.ts';
@@ -110,10 +111,10 @@ async function hear(
     const response = await (typeof receiver === 'function'
       ? receiver(request)
       : fetch(request, { redirect: 'manual' }));
-    if (typeof (response as Partial<Response> | undefined)?.status !== 'number') {
-      const message = `the receiver of ${text} answered ${response}: it must answer a Response`;
-      const thrown = new MockError(`webhooks.receive: ${message}`);
-      return { error: failure('invalid_response', message), thrown };
+    const mistake = mistakeOf(`the receiver of ${text}`, response);
+    if (mistake !== undefined) {
+      const thrown = new MockError(`webhooks.receive: ${mistake}`);
+      return { error: failure('invalid_response', mistake), thrown };
     }
     if (response.type === 'error') return { error: failure('connection_failed') };
     heard.response = response;

@@ -1,5 +1,7 @@
 import { parseUrl, webhookSecretPrefix } from '@parley/contract';
+import { checkForward } from './clock.ts';
 import {
+  checkDeliverOptions,
   type Deliverable,
   type DeliverOptions,
   type DeliveryReport,
@@ -10,7 +12,7 @@ import type { EventExtras, EventFields, OfEndpoint, WebhookEvent } from './event
 import type { EventType } from './generated/events.ts';
 import { generator } from './ids.ts';
 import { makeEvent } from './make-event.ts';
-import { MockError } from './problems.ts';
+import { checkMs, checkNames, MockError } from './problems.ts';
 import {
   type Forgery,
   forgeries,
@@ -81,7 +83,9 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
       catchUp(store);
       return [...store.events.all()];
     },
-    event: async (type, fields = {}, { endpoint, ...extras } = {}) => {
+    event: async (type, fields = {}, options = {}) => {
+      checkNames('webhooks.event', extraNames, options);
+      const { endpoint, ...extras } = options;
       const signing = signingFor('event', endpoint);
       return signEvent(makeEvent(store, keyId, type, fields, extras), signing);
     },
@@ -95,14 +99,19 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
       const plain = 'rawBody' in event ? event.event : event;
       return signEvent(plain, { ...signingFor('forge', undefined), forgery });
     },
-    deliver: async (events, to, { endpoint, ...options } = {}) => {
+    deliver: async (events, to, given = {}) => {
+      checkDeliverOptions(given);
+      const { endpoint, ...options } = given;
       const all = Array.isArray(events) ? events : [events];
       checkEvents('deliver', all);
       if (typeof to !== 'function') toUrl('deliver', to);
       const signing = signingFor('deliver', endpoint);
       return deliver(all, to, options, { signing, random });
     },
-    receive: (url, receiver, { timeoutMs = 2_000 } = {}) => {
+    receive: (url, receiver, options = {}) => {
+      checkNames('webhooks.receive', ['timeoutMs'], options);
+      const { timeoutMs = 2_000 } = options;
+      checkMs('webhooks.receive', 'timeoutMs', timeoutMs, 1);
       // Due deliveries from before this call have no receiver: complete them first.
       catchUp(store);
       const { href } = toUrl('receive', url);
@@ -111,9 +120,14 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
       placeAll(store);
     },
     settle: () => handOver(store),
-    advance: (ms) => handOverDuring(store, ms),
+    advance: async (ms) => {
+      checkForward('webhooks.advance', ms);
+      return handOverDuring(store, ms);
+    },
   };
 }
+
+const extraNames = ['previous', 'actor', 'test', 'conversation', 'contact', 'endpoint'];
 
 /** Returns a problem for each receiver at a URL that no webhook endpoint has. */
 export function strayReceivers({ webhookEndpoints, webhooks }: Store): string[] {
@@ -127,8 +141,9 @@ export function strayReceivers({ webhookEndpoints, webhooks }: Store): string[] 
 }
 
 function signingOfEndpoint(store: Store, where: string, endpoint: OfEndpoint): Signing {
-  const id = typeof endpoint === 'string' ? endpoint : endpoint.id;
-  const known = store.webhookEndpoints.get(id);
+  // In JavaScript, the endpoint may be null.
+  const id = typeof endpoint === 'string' ? endpoint : (Object(endpoint) as { id?: string }).id;
+  const known = store.webhookEndpoints.get(String(id));
   if (known && known.deletedAt === null) return signingOf(store, known);
   throw new MockError(`webhooks.${where}: the tenant has no webhook endpoint ${id}`);
 }

@@ -20,6 +20,17 @@ const wrongMocks: [unknown, string][] = [
   [{ baseUrl: ['https://one.example', '/api'] }, "createMock: baseUrl is '/api'; expected an"],
   [{ latencyMs: '50' }, "createMock: latencyMs is '50'; expected 0 or more milliseconds"],
   [{ sandboxStepMs: -1 }, 'createMock: sandboxStepMs is -1; expected 0 or more milliseconds'],
+  [{ now: 'yesterday' }, "createMock: now is not a time, but 'yesterday'; expected '2026-11-20T09"],
+  [{ now: null }, 'createMock: now is not a time, but null; expected'],
+  [{ baseUrl: null }, 'createMock: baseUrl is null; expected an absolute URL'],
+  [{ baseUrl: [] }, 'createMock: baseUrl is an empty list; leave it out, or give a URL'],
+  [{ webhooks: null }, 'createMock.webhooks: the options are null; expected an object'],
+  [{ webhooks: { allowHttp: 'yes' } }, "createMock.webhooks: allowHttp is 'yes'; expected true or"],
+  [{ urlSources: 'help' }, "createMock: urlSources are 'help'; expected an object"],
+  [
+    { urlSources: { 'https://shop.example': 5 } },
+    'createMock: urlSources has 5 for https://shop.example; expected the text of the page',
+  ],
 ];
 
 test.each(wrongMocks)('refuses the options %j of a mock', (options, message) => {
@@ -27,6 +38,36 @@ test.each(wrongMocks)('refuses the options %j of a mock', (options, message) => 
   expect(() => createMock(options as MockOptions)).toThrow(MockError);
   const hooks = { beforeEach: () => {}, afterEach: () => {} };
   expect(() => installMock(hooks, options as MockOptions)).toThrow(message);
+});
+
+test.each([() => 'noon', () => undefined])('names a result of now that is no time', (now) => {
+  const make = () => createMock({ now: now as unknown as () => number });
+  expect(make).toThrow(MockError);
+  expect(make).toThrow(/^createMock: the result of now is not a time, but ('noon'|undefined);/);
+});
+
+test.each([undefined, null, -1, Number.NaN, Number.POSITIVE_INFINITY, '5'])(
+  'refuses to move the clock by %j',
+  async (ms) => {
+    const mock = createMock({ now: '2026-11-20T09:00:00Z' });
+    const wrong = ms as number;
+    expect(() => mock.clock.advance(wrong)).toThrow(MockError);
+    expect(() => mock.clock.advance(wrong)).toThrow(
+      /^clock\.advance\(.*\): time only moves forward/,
+    );
+    await expect(mock.webhooks.advance(wrong)).rejects.toThrow(
+      /^webhooks\.advance\(.*\): time only/,
+    );
+    expect(mock.clock.now()).toBe('2026-11-20T09:00:00.000Z');
+  },
+);
+
+test.each<[unknown, string]>([
+  [{ perMinute: 20 }, 'limit: perMinute is no field of the limit; the nearest is perSecond'],
+  [{ perSecond: '20' }, "limit: '20' requests in 1 s let nobody through; expected whole numbers"],
+  [{ limit: 1.5, windowSeconds: 1 }, 'limit: 1.5 requests in 1 s let nobody through; expected'],
+])('refuses the quota %j', (limit, message) => {
+  expect(() => createMock().limit(limit as { perSecond: number })).toThrow(message);
 });
 
 test.each(['*', '', 'http://localhost:*'])(
@@ -69,6 +110,10 @@ test('faults refuse unknown options, codes and details', () => {
   expect(() => get.rateLimit({ retryAfter: -1 })).toThrow(
     'contacts.get: retryAfter is -1; expected',
   );
+  expect(() => get.rateLimit({ retryAfter: 1.5 })).toThrow('retryAfter is 1.5; expected 0 or more');
+  for (const how of ['networkError', 'hang', 'stallBody', 'badJson', 'rateLimit'] as const) {
+    expect(() => get[how](null as never)).toThrow('contacts.get: the options are null; expected');
+  }
   expect(() => get.unauthorized(wrong(3))).toThrow('contacts.get: the options are 3; expected');
   expect(() => get.fail('toString' as 'SVC-CONFLICT')).toThrow('toString is no code');
   expect(() => get.fail('SVC-NOT-FOUND', wrong({ details: { resource: 5 } }))).toThrow(

@@ -215,6 +215,9 @@ describe('verify', () => {
     expect(() => mock.verify()).toThrow(
       /contacts\.create: SVC-VALIDATION body phone .*; body tags must be/,
     );
+    mock.reset();
+    await request(mock, 'POST /contacts', { body: [] });
+    expect(() => mock.verify()).toThrow('contacts.create: SVC-VALIDATION body must be an object');
   });
 
   test('reset clears records, overrides and calls, and keeps the key and the sequence of ids', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMock, type Inbound } from '../src/index.ts';
+import { createMock, type Inbound, MockError } from '../src/index.ts';
 import { aText, request } from './requests.ts';
 
 const noon = '2026-03-01T12:00:00.000Z';
@@ -114,6 +114,9 @@ test('a failure for one channel leaves the others alone, and verify reports unus
   mock.verify();
   expect(() => mock.provider.fail('rejected', { channelId: 'x' })).toThrow('no channel x');
   expect(() => mock.provider.fail('rejected', { times: 0 })).toThrow('times is 0');
+  const fail = mock.provider.fail as (...given: unknown[]) => void;
+  expect(() => fail('rejected', null)).toThrow('provider.fail: the options are null; expected');
+  expect(() => fail('rejected', { time: 2 })).toThrow('time is no field of the options; the near');
   expect(() => mock.provider.fail('slow' as never)).toThrow('slow is not one of');
 });
 
@@ -219,6 +222,18 @@ test('inbound throws a MockError that names the wrong field or the missing recor
   expect(() => mock.inbound({ type: 'echo', channelId, text: '' })).toThrow('text');
   const gone = { type: 'edit', channelId, externalId: 'x', text: 'Hi' } as const;
   expect(() => mock.inbound(gone)).toThrow('no message has externalId x');
+  mock.inbound({ type: 'text', channelId, text: 'Hi', externalId: 'wamid.2' });
+  const change = { channelId, externalId: 'wamid.2' };
+  const wrong: [object, string][] = [
+    [{ ...change, type: 'edit' }, 'text is required'],
+    [{ ...change, type: 'edit', text: 5 }, 'text must be a string'],
+    [{ ...change, type: 'edit', txt: 'Ho' }, 'txt is no field of it; the nearest is text'],
+    [{ type: 'deletion', channelId }, 'externalId is required'],
+  ];
+  for (const [inbound, message] of wrong) {
+    expect(() => mock.inbound(inbound as Inbound)).toThrow(MockError);
+    expect(() => mock.inbound(inbound as Inbound)).toThrow(message);
+  }
 });
 
 test('shows the provider typing indicators, and a read receipt for each time that messages were unread', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectBelow } from '../../../scripts/test/expect-short-hold.ts';
 import { cpuOf } from '../../../scripts/test/longest-hold.ts';
-import { createMock, type Seed } from '../src/index.ts';
+import { createMock, MockError, type Seed } from '../src/index.ts';
 import { request } from './requests.ts';
 
 /** A seed as a test without types may call it. */
@@ -30,6 +30,9 @@ test.each<[keyof Seed, Record<string, unknown>, RegExp]>([
   ['webhookEndpoints', { event: ['*'] }, /the nearest is events/],
   ['knowledgeFaqs', { questions: 'Why?' }, /the nearest is question/],
   ['knowledgeSources', { contents: 'Text' }, /the nearest is content/],
+  ['inboundFailures', { state: 'kept' }, /state is no field of it; the nearest is status/],
+  ['inboundFailures', { status: 'lost' }, /this: status must be one of retrying, failed, kept/],
+  ['inboundFailures', { channelId: 5 }, /this: channelId must be a string/],
 ])('seed.%s refuses %j and stores nothing', async (kind, fields, words) => {
   const mock = createMock();
   const seed = mock.seed as unknown as Untyped;
@@ -38,6 +41,27 @@ test.each<[keyof Seed, Record<string, unknown>, RegExp]>([
   for (const noun of ['conversations', 'messages', 'contacts', 'webhook-endpoints']) {
     const { status, json } = await request(mock, `GET /${noun}`);
     expect([noun, status, json['data']]).toEqual([noun, 200, []]);
+  }
+});
+
+test.each<keyof Seed>([
+  'contacts',
+  'conversations',
+  'users',
+  'apiKeys',
+  'webhookEndpoints',
+  'knowledgeSources',
+  'inboundFailures',
+])('seed.%s refuses fields that are no object', (kind) => {
+  const seed = createMock().seed as unknown as Untyped;
+  for (const [fields, shown] of [
+    [null, 'null'],
+    [5, '5'],
+    ['Ana', "'Ana'"],
+    [['Ana'], 'a list'],
+  ]) {
+    const refused = new MockError(`seed.${kind}: the fields are ${shown}; expected an object`);
+    expect(() => seed[kind](1, fields)).toThrow(refused);
   }
 });
 

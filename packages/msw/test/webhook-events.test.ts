@@ -1,6 +1,6 @@
 import { eventSchemas, eventTypes } from '@parley/contract';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { createMock, forgeries } from '../src/index.ts';
+import { createMock, forgeries, MockError } from '../src/index.ts';
 import { isAccepted, noon } from './receivers.ts';
 import { request } from './requests.ts';
 
@@ -114,6 +114,39 @@ describe('an event', () => {
       [webhooks.deliver([event], '/hooks'), 'webhooks.deliver: /hooks is no absolute URL'],
     ];
     for (const [call, message] of calls) await expect(call).rejects.toThrow(message);
+  });
+
+  test('is refused with a hint when an option is unknown or has a wrong value', async () => {
+    const { webhooks } = createMock();
+    const event = await webhooks.event('message.received');
+    const made = (extras: unknown) => webhooks.event('message.received', {}, extras as object);
+    const deliver = (options: unknown) =>
+      webhooks.deliver(event, () => new Response(), options as object);
+    const receive = async (options: unknown) =>
+      webhooks.receive('https://shop.example', () => new Response(), options as object);
+    const calls: [Promise<unknown>, string][] = [
+      [made(null), 'webhooks.event: the options are null; expected an object'],
+      [made({ previus: {} }), 'webhooks.event: previus is no field of the options; the nearest is'],
+      [made({ endpoint: null }), 'webhooks.event: the tenant has no webhook endpoint undefined'],
+      [deliver(null), 'webhooks.deliver: the options are null; expected an object'],
+      [deliver({ retires: 1 }), 'retires is no field of the options; the nearest is retries'],
+      [deliver({ retries: 1.5 }), 'webhooks.deliver: retries is 1.5; expected 0 or more, such as'],
+      [deliver({ retries: -1 }), 'webhooks.deliver: retries is -1; expected 0 or more, such as 3'],
+      [deliver({ timeoutMs: 0 }), 'webhooks.deliver: timeoutMs is 0; expected 1 or more millisec'],
+      [receive(null), 'webhooks.receive: the options are null; expected an object'],
+      [receive({ timeout: 50 }), 'webhooks.receive: timeout is no field of the options; the near'],
+      [receive({ timeoutMs: '50' }), "webhooks.receive: timeoutMs is '50'; expected 1 or more"],
+    ];
+    for (const [call, message] of calls) await expect(call).rejects.toThrow(message);
+  });
+
+  test('cannot be delivered to a receiver that returns no Response', async () => {
+    const { webhooks } = createMock();
+    const event = await webhooks.event('message.received');
+    const receiver = (() => undefined) as unknown as () => Response;
+    await expect(webhooks.deliver(event, receiver, { retries: 3 })).rejects.toThrow(
+      new MockError('webhooks.deliver: the receiver answered undefined: it must answer a Response'),
+    );
   });
 
   test('of a newer server can have unknown enum values', async () => {
