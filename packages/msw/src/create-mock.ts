@@ -113,7 +113,12 @@ function withHandlers(mock: Omit<Mock, 'handlers'>, make: () => MswRequestHandle
     return handlers;
   };
   // The missing property was just added.
-  return Object.defineProperty(mock, 'handlers', { enumerable: true, get }) as Mock;
+  return Object.defineProperty(mock, 'handlers', {
+    enumerable: true,
+    // The proxy of `installMock` can only show such properties.
+    configurable: true,
+    get,
+  }) as Mock;
 }
 
 /** Waits before a response. Rejects when the caller aborts the request first. */

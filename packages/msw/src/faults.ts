@@ -60,6 +60,9 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
   const failing = (code: ErrorCode, status: number, options: FailOptions): Chain => {
     checkNames(name, ['times', 'afterEffect', 'details', 'message'], options);
     checkDetails(name, code, options.details);
+    if (options.message !== undefined && typeof options.message !== 'string') {
+      throw new MockError(`${name}: message is ${show(options.message)}; expected a text`);
+    }
     return add(options.times, {
       afterEffect: options.afterEffect ?? false,
       apply: (context) => {

@@ -37,7 +37,14 @@ export function installMock(hooks: TestHooks, options: MockOptions = {}): Mock {
     isShared = false;
     finished?.verify();
   });
+  const target = (none: Mock) => (current && !isShared ? current : none);
   return new Proxy({} as Mock, {
+    // Spies and matchers of test runners look for properties of the mock, and replace them.
+    has: (none, name) => Reflect.has(target(none), name),
+    ownKeys: (none) => Reflect.ownKeys(target(none)),
+    getOwnPropertyDescriptor: (none, name) => Reflect.getOwnPropertyDescriptor(target(none), name),
+    defineProperty: (none, name, given) => Reflect.defineProperty(target(none), name, given),
+    deleteProperty: (none, name) => Reflect.deleteProperty(target(none), name),
     get(_target, name) {
       if (current && !isShared) return Reflect.get(current, name);
       // Test runners read symbol and `toJSON` properties of objects that they print; such a read is not a use of the

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyLimits, mediaLimits, requestLimits } from '@parley/contract';
 import { halfOf, type Outcome } from './answer.ts';
 import type { Handle } from './fetch.ts';
+import { MockError, show } from './problems.ts';
 import { matchRoute } from './router.ts';
 
 /** Mock that listens on a port of this machine. */
@@ -22,13 +23,18 @@ const limits = {
 
 /** Serves the mock over HTTP. Works in Node only. */
 export async function listen(handle: Handle, port: number): Promise<Listening> {
+  // In JavaScript, the port may be a text, which Node would take for the path of a socket.
+  const number = Number(port);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+    throw new MockError(`listen: port is ${show(port)}; expected 0 to 65535. 0 = any free port`);
+  }
   const { createServer } = nodeHttp();
   const server = createServer(limits, (request, response) => {
     void answer(handle, request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(number, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the mock has no port');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMock, installMock } from '../src/index.ts';
 import { request } from './requests.ts';
 
@@ -17,6 +17,34 @@ describe('installed with the hooks of the runner', () => {
 
   test('gets the same seed in every test', () => {
     expect([...keys]).toEqual([createMock({ seed: 7 }).apiKey]);
+  });
+});
+
+describe('the properties of an installed mock', () => {
+  const mock = installMock({ beforeEach, afterEach });
+
+  test('can be replaced by a spy', async () => {
+    const original = mock.fetch;
+    const fetch = vi.spyOn(mock, 'fetch');
+    expect((await request(mock, 'GET /contacts')).status).toBe(200);
+    expect(fetch).toHaveBeenCalledOnce();
+    fetch.mockRestore();
+    expect(mock.fetch).toBe(original);
+  });
+
+  test('are those of a mock, and the next test gets them without the spy', () => {
+    expect(vi.isMockFunction(mock.fetch)).toBe(false);
+    expect('seed' in mock).toBe(true);
+    expect(Object.keys(mock)).toEqual(Object.keys(createMock()));
+    expect({ ...mock }.seed).toBe(mock.seed);
+    vi.spyOn(mock, 'verify');
+  });
+
+  test('are found by matchers', () => {
+    expect(vi.isMockFunction(mock.verify)).toBe(false);
+    expect(mock).toHaveProperty('messages.send.calls', []);
+    expect(mock).toMatchObject({ apiKey: mock.apiKey });
+    expect(mock).not.toMatchObject({ apiKey: 'another' });
   });
 });
 

@@ -114,6 +114,7 @@ test('faults refuse unknown options, codes and details', () => {
   for (const how of ['networkError', 'hang', 'stallBody', 'badJson', 'rateLimit'] as const) {
     expect(() => get[how](null as never)).toThrow('contacts.get: the options are null; expected');
   }
+  expect(() => get.fail(500, wrong({ message: 5 }))).toThrow('message is 5; expected a text');
   expect(() => get.unauthorized(wrong(3))).toThrow('contacts.get: the options are 3; expected');
   expect(() => get.fail('toString' as 'SVC-CONFLICT')).toThrow('toString is no code');
   expect(() => get.fail('SVC-NOT-FOUND', wrong({ details: { resource: 5 } }))).toThrow(

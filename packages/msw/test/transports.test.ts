@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
-import { createMock, type Mock } from '../src/index.ts';
+import { createMock, type Mock, MockError } from '../src/index.ts';
 import { aText } from './requests.ts';
 
 const current = '/api/v1/tenants/current';
@@ -129,6 +129,12 @@ test('fetch reads a Blob without `stream`, as jsdom has it, or says that it cann
   const response = await upload({ ...blob, arrayBuffer: async () => buffer });
   expect(await response.json()).toMatchObject({ mimeType: 'application/pdf', sizeBytes: 9 });
   await expect(upload(blob)).rejects.toThrow('use jsdom 28 or newer');
+});
+
+test.each(['ready', -1, 70_000, 1.5])('listen refuses the port %j', async (port) => {
+  const listening = createMock().listen(port as number);
+  await expect(listening).rejects.toThrow(MockError);
+  await expect(listening).rejects.toThrow(/^listen: port is .*; expected 0 to 65535/);
 });
 
 test('listen serves the same tenants on a real port until it is closed', async () => {
