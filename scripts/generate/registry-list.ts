@@ -105,7 +105,10 @@ export const registries: readonly Registry[] = [
         '',
         '/** Makes records of the nouns whose `POST` makes them from its body alone. */',
         'export interface NounSeeds {',
-        ...nouns.map(({ plural, type }) => `  ${plural}: SeedRecords<Create${type}Body, ${type}>;`),
+        ...nouns.flatMap(({ plural, type }) => [
+          `  /** Creates ${wordsOf(plural)}. \`fields\` are those of their \`POST\`. Missing fields get valid values. */`,
+          `  ${plural}: SeedRecords<Create${type}Body, ${type}>;`,
+        ]),
         '}',
         '',
         '/** How the seeds of these nouns make their records. */',
@@ -265,6 +268,11 @@ function listed(
       ...found.map((item) => `  ${spread ? '...' : ''}${item.name},`),
       '];',
     );
+}
+
+/** Returns the words of a name, such as `knowledge FAQs` for `knowledgeFaqs`. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace('faqs', 'FAQs');
 }
 
 function upperFirst(name: string): string {

@@ -25,9 +25,11 @@ export interface DeliverOptions {
 
 /** One attempt to deliver an event. It has its own time and signature; the `webhook-id` is that of the event. */
 export interface DeliveryAttempt {
+  /** The delivered event. */
   readonly event: WebhookEvent;
   /** Number of the attempt for this event, from 1. */
   readonly attempt: number;
+  /** Time in the header `webhook-timestamp`, in seconds since 1970. */
   readonly timestampSeconds: number;
   /** Whether the receiver answered 2xx within the time limit. */
   readonly accepted: boolean;

@@ -22,7 +22,9 @@ export type EventFields<Type extends EventType> = Given<WebhookEvent<Type>['data
 export interface EventExtras {
   /** Old values of the changed fields. */
   previous?: Readonly<Record<string, unknown>> | undefined;
+  /** Who made the change. Default: as the server records it for this type. */
   actor?: EventBase['actor'] | undefined;
+  /** True: an event that the endpoint `/test` sends. Default: true for `webhook.test` only. */
   test?: boolean | undefined;
   /** Fields of `data.conversation`, for `message.*` only. Default: the stored conversation of the message. */
   conversation?: Given<MessageChange['conversation']> | undefined;

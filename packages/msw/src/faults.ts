@@ -14,6 +14,7 @@ export interface FaultOptions {
 export interface FailOptions<Code extends ErrorCode = ErrorCode> extends FaultOptions {
   /** Default: those of the example in the error reference, with the record of the request. */
   details?: ErrorDetails[Code] | undefined;
+  /** Text of the error. Default: the text of its code. */
   message?: string | undefined;
 }
 
@@ -29,8 +30,9 @@ export interface RateLimitOptions {
  * continues the chain.
  */
 export interface Faults<Chain> {
-  /** Answers with an error, by its code, such as `SVC-CONFLICT`, or its status from 400 to 599. */
+  /** Answers with the error of this code, such as `SVC-CONFLICT`. */
   fail<Code extends ErrorCode>(code: Code, options?: FailOptions<Code>): Chain;
+  /** Answers with an error of this status, from 400 to 599. The code is the most common one of the status. */
   fail(status: number, options?: FaultOptions): Chain;
   /** Answers 429 SVC-RATE-LIMITED with `Retry-After`. */
   rateLimit(options?: RateLimitOptions): Chain;

@@ -2,6 +2,7 @@ import { Clock, type TimeSource } from './clock.ts';
 import type { UrlSources } from './knowledge-state.ts';
 import { checkMs, checkNames, checkObject, MockError, show } from './problems.ts';
 
+/** Options of `createMock` and `installMock`. */
 export interface MockOptions {
   /**
    * Seed of the random IDs and keys: mocks with the same seed get the same ones. Default: IDs as with seed 1, but a

@@ -25,12 +25,14 @@ export type EndpointMocks = {
   };
 };
 
+/** Quota for `limit`: requests in a number of seconds, or requests per second. */
 export type Limit = ApiKey['rateLimit'] | { perSecond: number };
 
 /** Tenant of the mock, with its own key, data, clock, overrides and calls. */
 export interface MockTenant extends EndpointMocks {
   /** API key that clients send. It selects the tenant. */
   readonly apiKey: string;
+  /** ID of the tenant, as in `tenantId` of its events. */
   readonly tenantId: string;
   /** ID of `apiKey`. */
   readonly apiKeyId: string;
@@ -41,6 +43,7 @@ export interface MockTenant extends EndpointMocks {
   readonly fetch: typeof globalThis.fetch;
   /** Creates records without requests, for example `seed.channels(1)`. */
   readonly seed: Seed;
+  /** Clock of the tenant: it dates the records, and decides about windows, quotas and retries. */
   readonly clock: {
     /** Returns the present time of the mock's clock as ISO 8601. */
     now(): string;
@@ -57,9 +60,11 @@ export interface MockTenant extends EndpointMocks {
   inbound(inbound: Inbound): Message;
   /** The provider behind the channels. */
   readonly provider: Provider;
+  /** Simulated sending of the tenant's messages and events. */
   readonly sandbox: {
     /** Keeps messages queued and events undelivered until `resume`. */
     pause(): void;
+    /** Ends the pause, and does the work that became due. */
     resume(): void;
   };
   /** Events of the tenant, signed as for a webhook endpoint. */

@@ -21,12 +21,18 @@ export interface EndpointTypes {
 
 /** One recorded request to an endpoint. `body` is parsed by the contract, or as sent when invalid. */
 export interface RecordedCall<Types extends EndpointTypes> {
+  /** Parameters of the path, such as `{ id: 'msg_1' }`. */
   params: Types['params'];
+  /** Parameters of the query. */
   query: Types['query'];
+  /** Body of the request, parsed by the contract; as sent when it is invalid. */
   body: Types['body'];
   method: string;
+  /** Path without the query, such as `/api/v1/messages`. */
   path: string;
+  /** Headers of the request, with names in lower case. */
   headers: HeaderRecord;
+  /** The header `Idempotency-Key`; undefined without one. */
   idempotencyKey: string | undefined;
   /** Number of the request among those with the same Idempotency-Key: 1 for the first, 2 for its first retry. */
   attempt: number;
@@ -49,6 +55,7 @@ type OfSearch<Answer> = 'approximate' extends keyof Answer
   ? { approximate?: true | undefined }
   : unknown;
 
+/** Response with a status, as `reply` returns it. */
 export interface Reply<Status extends number, Body> {
   status: Status;
   body: Body;
@@ -73,6 +80,7 @@ export type ReplyFunction<Types extends EndpointTypes> = (
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
+/** Argument of `once` and `reply`: fields of the response, the result of `reply()`, or a function that returns one. */
 export type Override<Types extends EndpointTypes> =
   | PartialBody<Types>
   | AnyReply<Types>

@@ -17,42 +17,53 @@ import type {
 import type { Given } from './given.ts';
 import type { Exactly } from './seeds-of.ts';
 
+/** Fields of the conversations that `seed.conversations` creates. */
 export interface SeedConversation
   extends Omit<UpdateConversationBody, 'metadata' | 'snoozedUntil'> {
   /** Default: the first WhatsApp channel, which is created if missing. */
   channelId?: string | undefined;
   /** ID of the contact. Default: a new contact for each conversation. */
   contactId?: string | undefined;
+  /** Default: none. */
   metadata?: Conversation['metadata'] | undefined;
+  /** Default: 1, for the message of the customer. */
   unreadCount?: number | undefined;
-  /** The text of the customer's message. */
+  /** Text of the customer's message. Default: "Thank you!". */
   text?: string | undefined;
 }
 
+/** Fields of the tenant that `seed.tenant` changes. */
 export interface SeedTenant
   extends Given<Omit<Tenant, 'id' | 'updatedAt' | 'settings'>>,
     Pick<UpdateTenantBody, 'settings'> {}
 
+/** Fields of the messages that `seed.messages` creates. */
 export interface SeedMessage {
   /** ID of the conversation. Default: a new conversation. */
   conversationId?: string | undefined;
   /** Default: inbound. */
   direction?: Message['direction'] | undefined;
+  /** Default: "Thank you!". */
   text?: string | undefined;
 }
 
+/** Fields of the API keys that `seed.apiKeys` creates. */
 export interface SeedApiKey {
+  /** Name of the key. */
   name?: string | undefined;
   /** ISO 8601. A time in the past creates an expired key. */
   expiresAt?: string | undefined;
+  /** Quota of the key, which the mock then counts. Default: that of `mock.limit`, or none. */
   quota?: ApiKey['rateLimit'] | undefined;
 }
 
+/** Fields of the items that `seed.inboundFailures` creates. */
 export interface SeedInboundFailure {
   /** Default: the first WhatsApp channel, which is created if missing. */
   channelId?: string | undefined;
   /** As in `InboundFailure`; `kept` is an item of a kind that the server does not know. Default: `failed`. */
   status?: 'retrying' | 'failed' | 'kept' | undefined;
+  /** Error of the last attempt, as operators read it. */
   reason?: string | undefined;
   /** The inbound message that a retry of the item creates; null = the retry fails. Default: a text message. */
   message?: SimulateInboundBody | null | undefined;

@@ -4,16 +4,20 @@ import type { WebhookEvent } from './event-types.ts';
 
 /** Ways to forge a webhook. */
 export const forgeries = ['tampered', 'too_old', 'too_new', 'wrong_secret', 'unsigned'] as const;
+/** One of `forgeries`. */
 export type Forgery = (typeof forgeries)[number];
 
 /** Event with the headers of one delivery attempt. */
 export interface SignedEvent<Event extends WebhookEvent = WebhookEvent> {
+  /** The event before it was signed or forged. */
   readonly event: Event;
   /** Body of the webhook, exactly as it was signed. */
   readonly rawBody: string;
+  /** Headers of the webhook, with the signature. */
   readonly headers: Readonly<Record<string, string>>;
   /** New `Request` on each access, for handlers that take a `Request`. */
   readonly request: Request;
+  /** How the webhook is forged; undefined for a valid one. */
   readonly forgery: Forgery | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMock, type Mock, MockError } from '../src/index.ts';
@@ -153,6 +154,23 @@ test('listen serves the same tenants on a real port until it is closed', async (
   expect(await hung).toBeInstanceOf(TypeError);
   expect(await body).toBeInstanceOf(TypeError);
   await expect(get()).rejects.toThrow('fetch failed');
+});
+
+test('webhooks reach the address of a server when MSW passes requests to it', async () => {
+  const mock = createMock();
+  const server = setupServer(...mock.handlers);
+  server.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => server.close());
+  const { url, close } = await createMock().listen();
+  onTestFinished(close);
+  const event = await mock.webhooks.event('message.received');
+  const statuses = async () => {
+    const { attempts } = await mock.webhooks.deliver(event, `${url}/hooks`);
+    return attempts.map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([undefined]);
+  server.use(http.all(/^http:\/\/127\.0\.0\.1:/, () => passthrough()));
+  expect(await statuses()).toEqual([404]);
 });
 
 test('a response can be delayed, and an aborted request does not wait for it', async () => {

@@ -14,15 +14,25 @@ import { ticketSeeds } from '../tickets.ts';
 
 /** Makes records of the nouns whose `POST` makes them from its body alone. */
 export interface NounSeeds {
+  /** Creates contacts. `fields` are those of their `POST`. Missing fields get valid values. */
   contacts: SeedRecords<CreateContactBody, Contact>;
+  /** Creates channels. `fields` are those of their `POST`. Missing fields get valid values. */
   channels: SeedRecords<CreateChannelBody, Channel>;
+  /** Creates tickets. `fields` are those of their `POST`. Missing fields get valid values. */
   tickets: SeedRecords<CreateTicketBody, Ticket>;
+  /** Creates knowledge FAQs. `fields` are those of their `POST`. Missing fields get valid values. */
   knowledgeFaqs: SeedRecords<CreateKnowledgeFaqBody, KnowledgeFaq>;
+  /** Creates canned responses. `fields` are those of their `POST`. Missing fields get valid values. */
   cannedResponses: SeedRecords<CreateCannedResponseBody, CannedResponse>;
+  /** Creates custom fields. `fields` are those of their `POST`. Missing fields get valid values. */
   customFields: SeedRecords<CreateCustomFieldBody, CustomField>;
+  /** Creates segments. `fields` are those of their `POST`. Missing fields get valid values. */
   segments: SeedRecords<CreateSegmentBody, Segment>;
+  /** Creates tags. `fields` are those of their `POST`. Missing fields get valid values. */
   tags: SeedRecords<CreateTagBody, Tag>;
+  /** Creates pipelines. `fields` are those of their `POST`. Missing fields get valid values. */
   pipelines: SeedRecords<CreatePipelineBody, Pipeline>;
+  /** Creates deals. `fields` are those of their `POST`. Missing fields get valid values. */
   deals: SeedRecords<CreateDealBody, Deal>;
 }
 
