@@ -1,6 +1,7 @@
 // The fields that seeds may have. TypeScript checks them too; this check is for tests in JavaScript or with a cast.
 import {
   conversation,
+  type ErrorRule,
   inboundFailure,
   memberRole,
   message,
@@ -65,6 +66,13 @@ export function check<Schema extends z.ZodType>(
   );
 }
 
+/** The option of a mock for each rule whose message names a setting of the server. */
+const optionOf: ReadonlyMap<string, string> = new Map<ErrorRule, string>([
+  ['webhook_url_https_required', '{ webhooks: { allowHttp: true } }'],
+  ['webhook_url_not_public', '{ webhooks: { allowPrivate: true } }'],
+  ['url_sources_disabled', "{ urlSources: { 'https://shop.example/help': 'We ship on Monday.' } }"],
+]);
+
 /**
  * Returns the result of `make`. Throws a `MockError` that names the seed `where` when a rule of the server refuses it.
  */
@@ -73,8 +81,12 @@ export function refusedAs<Made>(where: string, make: () => Made): Made {
     return make();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
+    const option = optionOf.get(String(error.details['rule']));
+    const hint = option ? ` In a test: createMock(${option}).` : '';
     const facts = JSON.stringify(error.details);
-    throw new MockError(`${where}: ${error.code} ${error.message} ${facts}`, { cause: error });
+    throw new MockError(`${where}: ${error.code} ${error.message}${hint} ${facts}`, {
+      cause: error,
+    });
   }
 }
 

@@ -32,7 +32,7 @@ export function completeAnswer(
     return answerOfFile(status, body);
   }
   if (!(schema instanceof z.ZodObject)) {
-    if (body !== undefined && !isFields(body))
+    if (body !== undefined && !(isFields(body) && Object.keys(Object(body)).length === 0))
       throw new MockError(`${what} is ${shown(body)}; the answer ${status} has no body`);
     return { status, body: checked(where, status, schema, undefined), isChecked: true };
   }

@@ -119,9 +119,14 @@ describe('overrides', () => {
     expect(() => mock.contacts.list.once({ data: [5 as never] })).toThrow(
       'contacts.list.once: data.0 is 5; expected fields of it, such as { id: …, name: … }',
     );
-    expect(() => mock.webhookEndpoints.delete.reply(5 as never)).toThrow(
-      'webhookEndpoints.delete.reply: the answer is 5; the answer 204 has no body',
-    );
+    for (const [given, shown] of [
+      [5, '5'],
+      [{ id: 'whe_1' }, '{"id":"whe_1"}'],
+    ] as [never, string][]) {
+      expect(() => mock.webhookEndpoints.delete.reply(given)).toThrow(
+        `webhookEndpoints.delete.reply: the answer is ${shown}; the answer 204 has no body`,
+      );
+    }
   });
 
   test('a prepared file has the bytes and the type of its Blob', async () => {

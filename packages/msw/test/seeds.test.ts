@@ -44,6 +44,15 @@ test.each<[keyof Seed, Record<string, unknown>, RegExp]>([
   }
 });
 
+test.each<[keyof Seed, object, string]>([
+  ['webhookEndpoints', { url: 'http://shop.example' }, '{ webhooks: { allowHttp: true } }'],
+  ['webhookEndpoints', { url: 'https://localhost' }, '{ webhooks: { allowPrivate: true } }'],
+  ['knowledgeSources', { type: 'url', url: 'https://shop.example' }, '{ urlSources: { '],
+])('seed.%s of %j names the option that allows it', (kind, fields, option) => {
+  const seed = createMock().seed as unknown as Untyped;
+  expect(() => seed[kind](1, fields)).toThrow(`In a test: createMock(${option}`);
+});
+
 test.each<keyof Seed>([
   'contacts',
   'conversations',
