@@ -107,6 +107,7 @@ describe('overrides', () => {
     expect(() => mock.contacts.create.reply(reply(202, {}))).toThrow(/no answer 202/);
     for (const [given, shown] of [
       [5, '5'],
+      [null, 'null'],
       ['Ana', '"Ana"'],
       [[{ name: 'Ana' }], 'a list'],
       [Response.json({ name: 'Ana' }), 'a Response'],

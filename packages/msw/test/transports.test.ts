@@ -1,6 +1,6 @@
 import { http, passthrough } from 'msw';
 import { setupServer } from 'msw/node';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMock, type Mock, MockError } from '../src/index.ts';
 import { aText } from './requests.ts';
 
@@ -161,6 +161,9 @@ test('webhooks reach the address of a server when MSW passes requests to it', as
   const server = setupServer(...mock.handlers);
   server.listen({ onUnhandledRequest: 'error' });
   onTestFinished(() => server.close());
+  // MSW prints the refused request.
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => printed.mockRestore());
   const { url, close } = await createMock().listen();
   onTestFinished(close);
   const event = await mock.webhooks.event('message.received');
