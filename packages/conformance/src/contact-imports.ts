@@ -344,7 +344,11 @@ const badFiles: readonly (readonly [title: string, body: Uint8Array, help?: stri
   ['no known column', csv('colour,size', 'red,3')],
   ['two columns for one field', csv('phone,Phone', '+14155550123,+14155550123'), 'Map one'],
   ['an unknown custom field', csv('phone,customFields.nothing', '+14155550123,x')],
-  ['a quote that is not closed', csv('name,phone', '"Ana,+14155550123'), 'that is not closed'],
+  [
+    'a quote that is not closed',
+    csv('name,phone', '"A\r\nB",+14155550122', '"Ana,+14155550123', 'Bo,+14155550124'),
+    'that is not closed: it begins a cell of row 3',
+  ],
   ['a row that is too long', csv('name,phone', 'x'.repeat(rowLength + 1)), 'bytes (row 2)'],
   [
     'a quote that is not closed before the end of the longest row',

@@ -87,8 +87,8 @@ export function wrongQuote(row: number): ServiceError {
 }
 
 /** Returns the error for a quote that the rest of the file does not close. */
-export function openQuote(): ServiceError {
-  return wrongFile('has a quote that is not closed');
+export function openQuote(row: number): ServiceError {
+  return wrongFile(`has a quote that is not closed: it begins a cell of row ${row}`);
 }
 
 /** Returns the error for a row of a CSV file that is longer than the limit. */

@@ -51,7 +51,7 @@ function rowsOf(text: string, delimiter: CsvDelimiter): string[][] {
     if (new TextEncoder().encode(row.join('')).length > contactImportLimits.rowLength) {
       throw longRow(rows.length + 1);
     }
-    if (closing === '') throw openQuote();
+    if (closing === '') throw openQuote(rows.length + 1);
     if (end === '' && cell.lastIndex < text.length) throw wrongQuote(rows.length + 1);
     rows.push(row);
     row = [];

@@ -133,6 +133,6 @@ async function* requireUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
  */
 function wrongRow({ code, records = 0 }: CsvError & { readonly records?: number }): Error {
   if (code === 'CSV_MAX_RECORD_SIZE') return longRow(records + 1);
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return openQuote();
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return openQuote(records + 1);
   return wrongQuote(records + 1);
 }
