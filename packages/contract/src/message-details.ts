@@ -55,3 +55,7 @@ export const messageDetails = {
   providerContent,
   warnings,
 };
+
+/** The description of `details` of the error of a message. */
+export const factsOfError =
+  'More facts; the fields depend on the code. Empty if the message failed while it was sent, except for SVC-PROVIDER-ERROR: then read `providerCode`, `providerMessage`, `reason` and `scope`.';

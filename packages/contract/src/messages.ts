@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
-import { messageDetails } from './message-details.ts';
+import { factsOfError, messageDetails } from './message-details.ts';
 import {
   interactiveKind,
   messageCategory,
@@ -39,7 +39,7 @@ export class MessageErrorSchema extends named('Why a message failed.', {
     .string()
     .nullable()
     .describe('The limit that was reached, for SVC-PROVIDER-RATE-LIMITED.'),
-  details: z.record(z.string(), z.unknown()).describe('More facts; the fields depend on the code.'),
+  details: z.record(z.string(), z.unknown()).describe(factsOfError),
   at: timestamp.describe('Time of the failure.'),
 }) {}
 export const messageError = new MessageErrorSchema();

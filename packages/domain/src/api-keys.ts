@@ -1,13 +1,8 @@
-import {
-  type ApiKey,
-  type ListApiKeysQuery,
-  type Quota,
-  ServiceError,
-} from '@parley/contract/schemas';
+import type { ApiKey, ListApiKeysQuery, Quota } from '@parley/contract/schemas';
 import { refuseIssuedKey } from './agency-grants.ts';
 import { endingStatus } from './ending.ts';
 import { anyOf, custom, type Filters } from './filters.ts';
-import { checkLimit } from './refusals.ts';
+import { checkLimit, invalidTransition } from './refusals.ts';
 import type { ChangeEvent, Made } from './rules.ts';
 
 /** A stored API key: without its secret, and without the fields that depend on the time and the installation. */
@@ -110,7 +105,7 @@ export function checkRevocation(grantId: string | null, key: Pick<ApiKey, 'grant
 export function checkRotation({ id, grantId, status }: ApiKey): void {
   refuseIssuedKey(grantId);
   if (status === 'active') return;
-  throw new ServiceError('SVC-INVALID-TRANSITION', {
+  throw invalidTransition({
     resource: 'apiKey',
     id,
     from: status,

@@ -70,11 +70,37 @@ export function checkLimit(
 }
 
 /**
- * Returns the error for a change that the present status does not allow. `allowed` lists the statuses in which it is
- * possible.
+ * Returns the error for a change that the present status does not allow. `allowed` lists the statuses that can follow
+ * it, or those in which the action is possible.
  */
 export function invalidTransition(details: ErrorDetails<'SVC-INVALID-TRANSITION'>): ServiceError {
-  return new ServiceError('SVC-INVALID-TRANSITION', details);
+  const { resource, from, to, action = 'update', allowed, suggestion } = details;
+  const [change, possible] =
+    to === undefined
+      ? [`the action \`${action}\` is not possible`, 'It is possible in the status']
+      : [`its status cannot become \`${to}\``, 'It can become'];
+  const sentences = [
+    `The \`${resource}\` is \`${from}\`, so ${change}.`,
+    ...(allowed.length > 0
+      ? [`${possible} ${allowed.map((one) => `\`${one}\``).join(', ')}.`]
+      : []),
+    ...(suggestion ? [`Use \`${suggestion}\` instead.`] : []),
+  ];
+  return new ServiceError('SVC-INVALID-TRANSITION', details, { message: sentences.join(' ') });
+}
+
+/** The maximum number of keys of each kind that the message about the values of a template names. */
+const namedKeys = 10;
+
+/** Returns the error for values that do not fit a template. Its message names them. */
+export function unfitValues(details: ErrorDetails<'SVC-TEMPLATE-PARAMS'>): ServiceError {
+  const { missing, unexpected, empty, tooLong } = details;
+  const wrong = Object.entries({ missing, unexpected, blank: empty, 'too long': tooLong });
+  const named = wrong.flatMap(([what, keys]) =>
+    keys.length > 0 ? [`${what}: ${keys.slice(0, namedKeys).join(', ')}`] : [],
+  );
+  const message = `The values do not match the template (${named.join('; ')}). See \`details\`.`;
+  return new ServiceError('SVC-TEMPLATE-PARAMS', details, { message });
 }
 
 /** The statuses that may follow each status. */

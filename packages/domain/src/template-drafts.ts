@@ -1,10 +1,5 @@
-import {
-  ServiceError,
-  type TemplateCategory,
-  type TemplateComponent,
-  type TemplateRecord,
-} from '@parley/contract/schemas';
-import { violation } from './refusals.ts';
+import type { TemplateCategory, TemplateComponent, TemplateRecord } from '@parley/contract/schemas';
+import { unfitValues, violation } from './refusals.ts';
 import { placeholdersIn, variablesOf } from './template-variables.ts';
 
 // The rules for a template that is submitted to WhatsApp. The schema checks the limits of each part; these rules check
@@ -122,14 +117,7 @@ function checkExamples({ components, category, examples }: TemplateDraft): void 
   const unexpected = received.filter((key) => !variables.some((one) => one.key === key));
   const empty = received.filter((key) => examples[key]?.trim() === '');
   if (missing.length + unexpected.length + empty.length === 0) return;
-  throw new ServiceError('SVC-TEMPLATE-PARAMS', {
-    expected,
-    received,
-    missing,
-    unexpected,
-    empty,
-    tooLong: [],
-  });
+  throw unfitValues({ expected, received, missing, unexpected, empty, tooLong: [] });
 }
 
 function partOf<Type extends TemplateComponent['type']>(

@@ -3,14 +3,14 @@ import {
   lengthIn,
   type Message,
   type PreviewTemplateBody,
-  ServiceError,
+  type ServiceError,
   type TemplateInput,
   type TemplatePreview,
   type TemplateRecord,
 } from '@parley/contract/schemas';
 import type { StoredMedia } from './media.ts';
 import { isFileHeader } from './message-files.ts';
-import { notFound, violation } from './refusals.ts';
+import { notFound, unfitValues, violation } from './refusals.ts';
 import {
   ruleBrokenBy,
   structuredKeysOf,
@@ -76,8 +76,7 @@ function refuseValues(input: TemplateInput, known: Known): ServiceError | undefi
   const tooLong = known ? [...longCodesOf(known, given), ...longTextOf(known, given)] : [];
   if (empty.length + missing.length + unexpected.length + tooLong.length === 0) return undefined;
   const received = [...given.keys()];
-  const details = { expected, received, missing, unexpected, empty, tooLong };
-  return new ServiceError('SVC-TEMPLATE-PARAMS', details);
+  return unfitValues({ expected, received, missing, unexpected, empty, tooLong });
 }
 
 /**

@@ -12,7 +12,7 @@ import type { StoredChannel } from './channel-record.ts';
 import { checkLive } from './channels.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, containing } from './filters.ts';
-import { notFound } from './refusals.ts';
+import { invalidTransition, notFound } from './refusals.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
 import { checkDraft, type TemplateDraft } from './template-drafts.ts';
 import { refuseParameters } from './template-parameters.ts';
@@ -122,8 +122,8 @@ export function newDraft(body: CreateTemplateBody): TemplateDraft {
 export function changedDraft(before: TemplateRecord, body: UpdateTemplateBody): TemplateDraft {
   const { id, status: from, name, language, parameterFormat } = before;
   if (!editable.includes(from)) {
-    const details = { resource: 'template', id, from, action: 'update', allowed: [...editable] };
-    throw new ServiceError('SVC-INVALID-TRANSITION', details);
+    const allowed = [...editable];
+    throw invalidTransition({ resource: 'template', id, from, action: 'update', allowed });
   }
   const { category = before.category, components, examples = {} } = body;
   return checkDraft({ name, language, category, parameterFormat, components, examples });

@@ -68,6 +68,16 @@ test.each([
   );
 });
 
+test('the message about unfit values names the first ten of each kind', () => {
+  const messageOf = (variables: Record<string, string>) =>
+    refuseParameters({ ...template, variables })?.message;
+  expect(messageOf({ 1: ' ', 3: 'c' })).toBe(
+    'The values do not match the template (missing: 2; unexpected: 3; blank: 1). See `details`.',
+  );
+  const blank = Array.from({ length: 12 }, (_, index) => [String(index + 1), ' ']);
+  expect(messageOf(Object.fromEntries(blank))).toContain('(blank: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)');
+});
+
 test('components are sent unchanged', () => {
   const parameters = [
     { type: 'text', text: 'Ana' },
@@ -126,7 +136,7 @@ test('a text of many placeholders with long values is refused in a moment', asyn
   const known = { components: parts, variables: variablesOf(parts) } as unknown as TemplateRecord;
   const parameters = [{ type: 'text', text: 'x'.repeat(60_000) }];
   const preview = () => previewOf(known, { components: [{ type: 'body', parameters }] });
-  expect(preview).toThrow('The parameters do not match the template.');
+  expect(preview).toThrow('The values do not match the template (too long: ');
   await expectBelow(20, 3, () => cpuOf(() => expect(preview).toThrow()));
 });
 

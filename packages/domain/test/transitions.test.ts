@@ -3,7 +3,7 @@ import { contactImportTransitions } from '../src/contact-imports.ts';
 import { conversationTransitions } from '../src/conversations.ts';
 import { dealTransitions } from '../src/deals.ts';
 import { knowledgeFaqTransitions } from '../src/knowledge-faqs.ts';
-import type { Transitions } from '../src/refusals.ts';
+import { checkTransition, invalidTransition, type Transitions } from '../src/refusals.ts';
 import { tenantTransitions } from '../src/tenants.ts';
 import { ticketTransitions } from '../src/tickets.ts';
 
@@ -36,4 +36,20 @@ test.each(refused)('a %s makes every change of status except these', (_kind, tab
     statuses.filter((to) => to !== from && !table[from]?.includes(to)).map((to) => `${from}>${to}`),
   );
   expect(pairs.join(' ')).toBe(expected);
+});
+
+test('the message of a refused change names the change and what is possible', () => {
+  const deal = { id: 'deal_1', status: 'won' } as const;
+  expect(() => checkTransition('deal', dealTransitions, deal, 'lost')).toThrow(
+    'The `deal` is `won`, so its status cannot become `lost`. It can become `open`.',
+  );
+  const ticket = { resource: 'ticket', id: 'tkt_1', from: 'closed', action: 'comment' };
+  const { message } = invalidTransition({ ...ticket, allowed: [], suggestion: 'follow_up' });
+  expect(message).toBe(
+    'The `ticket` is `closed`, so the action `comment` is not possible. Use `follow_up` instead.',
+  );
+  const cancel = { resource: 'message', id: 'msg_1', from: 'sent', action: 'cancel' };
+  expect(invalidTransition({ ...cancel, allowed: ['queued'] }).message).toBe(
+    'The `message` is `sent`, so the action `cancel` is not possible. It is possible in the status `queued`.',
+  );
 });

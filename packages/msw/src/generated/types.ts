@@ -3900,7 +3900,11 @@ export interface MessageError {
   reason: string | null;
   /** The limit that was reached, for SVC-PROVIDER-RATE-LIMITED. */
   scope: string | null;
-  /** More facts; the fields depend on the code. */
+  /**
+   * More facts; the fields depend on the code. Empty if the message failed while it was sent,
+   * except for SVC-PROVIDER-ERROR: then read `providerCode`, `providerMessage`, `reason` and
+   * `scope`.
+   */
   details: Record<string, unknown>;
   /** Time of the failure. */
   at: string;
