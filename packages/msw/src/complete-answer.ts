@@ -3,7 +3,14 @@ import { errorEnvelope, examples, idPrefixes, isId } from '@parley/contract';
 import { withFields } from '@parley/domain';
 import * as z from 'zod';
 import { preparedFile } from './file-answer.ts';
-import { describeIssues, hasOnlyFutureValues, MockError, refuseUnknownField } from './problems.ts';
+import {
+  describeIssues,
+  hasOnlyFutureValues,
+  isFields,
+  MockError,
+  refuseUnknownField,
+  show,
+} from './problems.ts';
 import type { Endpoint } from './router.ts';
 import type { CompleteAnswer, RawCall } from './script.ts';
 import type { Store } from './store.ts';
@@ -28,12 +35,12 @@ export function completeAnswer(
   const what = `${where}: the answer`;
   if (endpoint.bytes === 'response' && body !== undefined) {
     if (!isBlob(body))
-      throw new MockError(`${what} is ${shown(body)}; expected a Blob, such as new Blob(['…'])`);
+      throw new MockError(`${what} is ${show(body)}; expected a Blob, such as new Blob(['…'])`);
     return answerOfFile(status, body);
   }
   if (!(schema instanceof z.ZodObject)) {
     if (body !== undefined && !(isFields(body) && Object.keys(Object(body)).length === 0))
-      throw new MockError(`${what} is ${shown(body)}; the answer ${status} has no body`);
+      throw new MockError(`${what} is ${show(body)}; the answer ${status} has no body`);
     return { status, body: checked(where, status, schema, undefined), isChecked: true };
   }
   if (body !== undefined && !isFields(body)) throw notFields(what, schema, body, anyAnswer);
@@ -82,29 +89,14 @@ function notFields(what: string, { shape }: z.ZodObject, given: unknown, others 
   const [first, second] = Object.keys(shape);
   const example = `{ ${[first, second].filter(Boolean).join(': …, ')}: … }`;
   return new MockError(
-    `${what} is ${shown(given)}; expected fields of it, such as ${example}${others}`,
+    `${what} is ${show(given)}; expected fields of it, such as ${example}${others}`,
   );
-}
-
-/** Returns false for null and lists, and for objects whose content is in no field, such as a `Response` or a promise. */
-function isFields(value: unknown): boolean {
-  return tagOf(value) === 'Object';
 }
 
 /** Also accepts a `Blob` of happy-dom or jsdom, which is no instance of the class of Node. */
 function isBlob(value: unknown): value is Blob {
   const { size, arrayBuffer } = Object(value);
   return typeof size === 'number' && typeof arrayBuffer === 'function';
-}
-
-function tagOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice('[object '.length, -1);
-}
-
-function shown(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null && !isFields(value)) return `a ${tagOf(value)}`;
-  return JSON.stringify(value) ?? String(value);
 }
 
 function exampleOf(schema: z.ZodType): Record<string, unknown> {

@@ -70,7 +70,7 @@ export function checkDeliverOptions(options: DeliverOptions): void {
   const where = 'webhooks.deliver';
   checkNames(where, Object.keys(optionNames), options);
   const { retries = 0, timeoutMs } = options;
-  if (!(Number.isInteger(retries) && retries >= 0)) {
+  if (!(retries >= 0 && (Number.isInteger(retries) || retries === Infinity))) {
     throw new MockError(`${where}: retries is ${show(retries)}; expected 0 or more, such as 3`);
   }
   if (timeoutMs !== undefined) checkMs(where, 'timeoutMs', timeoutMs, 1);
@@ -119,13 +119,15 @@ async function attemptOne(
   const url = typeof receiver === 'function' ? {} : { url: receiver };
   const signed = await signEvent(event, { ...signing, timestampSeconds, forgery, ...url });
   const made = { event, attempt: before + 1, timestampSeconds };
+  let response: Response;
   try {
-    const { status, ok } = await answerOf(signed.request, receiver, timeoutMs);
-    return { ...made, accepted: ok, status, error: undefined };
+    response = await answerOf(signed.request, receiver, timeoutMs);
   } catch (error) {
-    if (error instanceof MockError) throw error;
     return { ...made, accepted: false, status: undefined, error };
   }
+  const mistake = mistakeOf('the receiver', response);
+  if (mistake !== undefined) throw new MockError(`webhooks.deliver: ${mistake}`);
+  return { ...made, accepted: response.ok, status: response.status, error: undefined };
 }
 
 async function answerOf(
@@ -142,10 +144,7 @@ async function answerOf(
     throw new Error(`the receiver did not answer within ${timeoutMs} ms`);
   };
   try {
-    const response = await inTime(Promise.resolve(pending), timeoutMs, late, startRealTimer);
-    const mistake = mistakeOf('the receiver', response);
-    if (mistake !== undefined) throw new MockError(`webhooks.deliver: ${mistake}`);
-    return response;
+    return await inTime(Promise.resolve(pending), timeoutMs, late, startRealTimer);
   } finally {
     abort.abort();
   }
@@ -154,7 +153,7 @@ async function answerOf(
 /** Returns what is wrong with a value that a receiver answered instead of a `Response`; undefined for a `Response`. */
 export function mistakeOf(receiver: string, answer: unknown): string | undefined {
   if (typeof Object(answer).status === 'number') return undefined;
-  return `${receiver} answered ${answer}: it must answer a Response`;
+  return `${receiver} answered ${show(answer)}: it must answer a Response`;
 }
 
 function report(items: readonly Item[], attempts: readonly DeliveryAttempt[]): DeliveryReport {

@@ -21,13 +21,19 @@ export function installMock(hooks: TestHooks, options: MockOptions = {}): Mock {
     );
   }
   checkMockOptions(options);
+  /** The mock of each function that a spy can replace. */
+  const owners = new WeakMap<object, Mock>();
   let current: Mock | undefined;
   let running = 0;
   let isShared = false;
   beforeEach(() => {
     running += 1;
     isShared = running > 1;
-    if (!isShared) current = createMock(options);
+    if (isShared) return;
+    current = createMock(options);
+    for (const { value } of Object.values(Object.getOwnPropertyDescriptors(current))) {
+      if (typeof value === 'function') owners.set(value, current);
+    }
   });
   afterEach(() => {
     running -= 1;
@@ -43,7 +49,12 @@ export function installMock(hooks: TestHooks, options: MockOptions = {}): Mock {
     has: (none, name) => Reflect.has(target(none), name),
     ownKeys: (none) => Reflect.ownKeys(target(none)),
     getOwnPropertyDescriptor: (none, name) => Reflect.getOwnPropertyDescriptor(target(none), name),
-    defineProperty: (none, name, given) => Reflect.defineProperty(target(none), name, given),
+    defineProperty(none, name, given) {
+      const owner = owners.get(Object(given.value));
+      // A test runner may restore a spy of an earlier test during this one.
+      if (owner && owner !== current) return true;
+      return Reflect.defineProperty(target(none), name, given);
+    },
     deleteProperty: (none, name) => Reflect.deleteProperty(target(none), name),
     get(_target, name) {
       if (current && !isShared) return Reflect.get(current, name);

@@ -27,6 +27,7 @@ export interface RecordedCall<Types extends EndpointTypes> {
   query: Types['query'];
   /** Body of the request, parsed by the contract; as sent when it is invalid. */
   body: Types['body'];
+  /** Method in capitals, such as `POST`. */
   method: string;
   /** Path without the query, such as `/api/v1/messages`. */
   path: string;

@@ -63,6 +63,17 @@ export function checkMs(where: string, name: string, ms: unknown, least = 0): vo
 
 /** Returns a value as error messages show it. */
 export function show(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'string' ? `'${value}'` : String(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  return isFields(value) ? JSON.stringify(value) : `a ${tagOf(value)}`;
+}
+
+/** Returns false for null and lists, and for objects whose content is in no field, such as a `Response` or a promise. */
+export function isFields(value: unknown): boolean {
+  return tagOf(value) === 'Object';
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }

@@ -78,6 +78,7 @@ export interface SeedKnowledgeSource extends Given<Omit<WrittenSource, 'type'>> 
 
 /** API key with its secret, which no response of the API contains. */
 export interface SeededApiKey {
+  /** ID of the key. */
   id: string;
   /** Value that clients send. */
   value: string;

@@ -12,7 +12,7 @@ import type { EventExtras, EventFields, OfEndpoint, WebhookEvent } from './event
 import type { EventType } from './generated/events.ts';
 import { generator } from './ids.ts';
 import { makeEvent } from './make-event.ts';
-import { checkMs, checkNames, MockError } from './problems.ts';
+import { checkMs, checkNames, MockError, show } from './problems.ts';
 import {
   type Forgery,
   forgeries,
@@ -84,7 +84,7 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
       return [...store.events.all()];
     },
     event: async (type, fields = {}, options = {}) => {
-      checkNames('webhooks.event', extraNames, options);
+      checkNames('webhooks.event', Object.keys(extraNames), options);
       const { endpoint, ...extras } = options;
       const signing = signingFor('event', endpoint);
       return signEvent(makeEvent(store, keyId, type, fields, extras), signing);
@@ -127,7 +127,14 @@ export function createWebhooks(store: Store, keyId: string): Webhooks {
   };
 }
 
-const extraNames = ['previous', 'actor', 'test', 'conversation', 'contact', 'endpoint'];
+const extraNames: Readonly<Record<keyof EventExtras, true>> = {
+  previous: true,
+  actor: true,
+  test: true,
+  conversation: true,
+  contact: true,
+  endpoint: true,
+};
 
 /** Returns a problem for each receiver at a URL that no webhook endpoint has. */
 export function strayReceivers({ webhookEndpoints, webhooks }: Store): string[] {
@@ -145,7 +152,9 @@ function signingOfEndpoint(store: Store, where: string, endpoint: OfEndpoint): S
   const id = typeof endpoint === 'string' ? endpoint : (Object(endpoint) as { id?: string }).id;
   const known = store.webhookEndpoints.get(String(id));
   if (known && known.deletedAt === null) return signingOf(store, known);
-  throw new MockError(`webhooks.${where}: the tenant has no webhook endpoint ${id}`);
+  throw new MockError(
+    `webhooks.${where}: the tenant has no webhook endpoint ${id ?? show(endpoint)}`,
+  );
 }
 
 function toUrl(where: string, url: string | URL): URL {

@@ -40,6 +40,18 @@ describe('the properties of an installed mock', () => {
     vi.spyOn(mock, 'verify');
   });
 
+  test('are its own when a runner restores the spy of an earlier test during this one', async () => {
+    const { begin, end, ...runner } = hooks();
+    const mock = installMock(runner);
+    begin();
+    const spy = vi.spyOn(mock, 'fetch');
+    end();
+    begin();
+    spy.mockRestore();
+    expect((await request(mock, 'GET /contacts')).status).toBe(200);
+    end();
+  });
+
   test('are found by matchers', () => {
     expect(vi.isMockFunction(mock.verify)).toBe(false);
     expect(mock).toHaveProperty('messages.send.calls', []);

@@ -108,7 +108,7 @@ describe('overrides', () => {
     for (const [given, shown] of [
       [5, '5'],
       [null, 'null'],
-      ['Ana', '"Ana"'],
+      ['Ana', "'Ana'"],
       [[{ name: 'Ana' }], 'a list'],
       [Response.json({ name: 'Ana' }), 'a Response'],
       [Promise.resolve({ name: 'Ana' }), 'a Promise'],
@@ -148,7 +148,7 @@ describe('overrides', () => {
       expect(await response.text()).toBe('name\nAna\n');
     }
     expect(() => mock.media.download.reply('text' as never)).toThrow(
-      'media.download.reply: the answer is "text"; expected a Blob, such as new Blob([\'…\'])',
+      "media.download.reply: the answer is 'text'; expected a Blob, such as new Blob(['…'])",
     );
     mock.verify();
   });

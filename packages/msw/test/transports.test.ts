@@ -172,7 +172,7 @@ test('webhooks reach the address of a server when MSW passes requests to it', as
     return attempts.map(({ status }) => status);
   };
   expect(await statuses()).toEqual([undefined]);
-  server.use(http.all(/^http:\/\/127\.0\.0\.1:/, () => passthrough()));
+  server.use(http.all(`${url}/*`, () => passthrough()));
   expect(await statuses()).toEqual([404]);
 });
 

@@ -127,7 +127,7 @@ describe('an event', () => {
     const calls: [Promise<unknown>, string][] = [
       [made(null), 'webhooks.event: the options are null; expected an object'],
       [made({ previus: {} }), 'webhooks.event: previus is no field of the options; the nearest is'],
-      [made({ endpoint: null }), 'webhooks.event: the tenant has no webhook endpoint undefined'],
+      [made({ endpoint: null }), 'webhooks.event: the tenant has no webhook endpoint null'],
       [deliver(null), 'webhooks.deliver: the options are null; expected an object'],
       [deliver({ retires: 1 }), 'retires is no field of the options; the nearest is retries'],
       [deliver({ retries: 1.5 }), 'webhooks.deliver: retries is 1.5; expected 0 or more, such as'],
