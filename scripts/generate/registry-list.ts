@@ -1,4 +1,5 @@
 import { idPrefixes, tagEntities } from '../../packages/contract/src/ids.ts';
+import { wordsOfName } from '../../packages/contract/src/words.ts';
 import { type Export, filesOf, imports, type Registry } from './registry.ts';
 
 const contract = { from: 'packages/contract/src', compare: byKind };
@@ -106,7 +107,7 @@ export const registries: readonly Registry[] = [
         '/** Makes records of the nouns whose `POST` makes them from its body alone. */',
         'export interface NounSeeds {',
         ...nouns.flatMap(({ plural, type }) => [
-          `  /** Creates ${wordsOf(plural)}. \`fields\` are those of their \`POST\`. Missing fields get valid values. */`,
+          `  /** Creates ${wordsOfName(plural).replace('faqs', 'FAQs')}. \`fields\` are those of their \`POST\`. Missing fields get valid values. */`,
           `  ${plural}: SeedRecords<Create${type}Body, ${type}>;`,
         ]),
         '}',
@@ -268,11 +269,6 @@ function listed(
       ...found.map((item) => `  ${spread ? '...' : ''}${item.name},`),
       '];',
     );
-}
-
-/** Returns the words of a name, such as `knowledge FAQs` for `knowledgeFaqs`. */
-function wordsOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace('faqs', 'FAQs');
 }
 
 function upperFirst(name: string): string {

@@ -170,7 +170,17 @@ test('a previous secret that is the same as the present one is a warning', () =>
 test('a password of Postgres with characters that end the host of a URL is refused', () => {
   const read = (databaseUrl: string) =>
     readConfig({ PARLEY_DATABASE_URL: databaseUrl, PARLEY_SECRET_KEY: secret }).config.databaseUrl;
-  for (const password of ['hush#', 'hu@sh#1', '12/hush', '12?hush', '12#hush', 'hu/sh']) {
+  for (const password of [
+    'hush#',
+    'hu@sh#1',
+    'p@hush/1',
+    'p@hush?1',
+    '12/hush',
+    '12?hush',
+    '1/2?hush',
+    '12#hush',
+    'hu/sh',
+  ]) {
     const url = `postgres://ann:${password}@db.example.com:5432/parley`;
     expect(() => read(url), password).toThrow(
       /^Invalid configuration:\n {2}PARLEY_DATABASE_URL must .*of the password: %23 for #.*$/,

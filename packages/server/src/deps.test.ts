@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contextFor } from '../test/contexts.ts';
 import { freshDatabase, targets } from '../test/databases.ts';
 import { closedPort } from '../test/receivers.ts';
+import { untrustedPostgres } from '../test/starting-postgres.ts';
 import { generateKey } from './api-keys/format.ts';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
@@ -81,44 +82,67 @@ test('the log has one line per minute about a wrong secret key, with the number 
   ]);
 });
 
-test('the log says that the database is unavailable, and why, and not how each request failed', async () => {
-  const lines: string[] = [];
-  const log = createLog('warn', { write: (line) => void lines.push(line) });
-  const databaseUrl = (await closedPort()).replace('http', 'postgres');
-  const { config } = readConfig({
-    PARLEY_DATABASE_URL: databaseUrl,
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  });
-  const deps = createDeps(config, { log });
-  const app = createServer(
-    createApp(deps, { readiness: { draining: false, ping: async () => true } }),
-  );
-  onTestFinished(() => void app.close());
-  await once(app.listen(0, '127.0.0.1'), 'listening');
-  const { port } = app.address() as AddressInfo;
-  const headers = { authorization: `Bearer ${generateKey()}` };
-  const ask = async () => (await fetch(`http://127.0.0.1:${port}/api/v1/tags`, { headers })).status;
-  const worker = createWorker(deps);
-  worker.start();
-  expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([503]));
-  await worker.stop(0);
-  await deps.database.close();
-  // The same error from another server is not about the database.
-  const refused: unknown = await fetch(databaseUrl.replace('postgres', 'http')).catch(
-    (error) => error.cause,
-  );
-  log.error({ err: refused }, 'the model does not answer');
-  const [other, ...unavailable] = parsed(lines.join('')).reverse();
-  expect(other).toMatchObject({ msg: 'the model does not answer', err: { code: 'ECONNREFUSED' } });
-  const messages = unavailable.map(({ msg }) => msg);
-  expect(messages).toContain('request failed');
-  expect(messages).toEqual([...new Set(messages)]);
-  const reason = expect.stringMatching(/^connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
-  for (const line of unavailable) {
-    expect(line).toMatchObject({ unavailable: 'database', reason });
-    expect(line).not.toHaveProperty('err');
-  }
-});
+const unavailableDatabases: [what: string, urlOf: () => Promise<string>, reason: RegExp][] = [
+  ['that refuses connections', noDatabase, /^connect ECONNREFUSED 127\.0\.0\.1:\d+$/],
+  ['whose certificate is not trusted', untrustedPostgres, /^self-signed certificate$/],
+  [
+    'whose file of certificates is missing',
+    async () => `${await noDatabase()}?sslmode=verify-full&sslrootcert=/proc/none.pem`,
+    /^ENOENT: .* open '\/proc\/none\.pem'$/,
+  ],
+];
+
+async function noDatabase(): Promise<string> {
+  return (await closedPort()).replace('http', 'postgres');
+}
+
+test.each(unavailableDatabases)(
+  'requests to a database %s get 503, and the log says so once',
+  async (_what, urlOf, reason) => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const databaseUrl = await urlOf();
+    const { config } = readConfig({
+      PARLEY_DATABASE_URL: databaseUrl,
+      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    });
+    const deps = createDeps(config, { log });
+    const app = createServer(
+      createApp(deps, { readiness: { draining: false, ping: async () => true } }),
+    );
+    onTestFinished(() => void app.close());
+    await once(app.listen(0, '127.0.0.1'), 'listening');
+    const { port } = app.address() as AddressInfo;
+    const headers = { authorization: `Bearer ${generateKey()}` };
+    const ask = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/tags`, { headers });
+      return [answer.status, answer.headers.get('retry-after')].join();
+    };
+    const worker = createWorker(deps);
+    worker.start();
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set(['503,1']));
+    await worker.stop(0);
+    await deps.database.close();
+    // The same error from another server is not about the database.
+    const refused: unknown = await fetch(await closedPort()).catch((error) => error.cause);
+    log.error({ err: refused }, 'the model does not answer');
+    const [other, ...unavailable] = parsed(lines.join('')).reverse();
+    expect(other).toMatchObject({
+      msg: 'the model does not answer',
+      err: { code: 'ECONNREFUSED' },
+    });
+    const messages = unavailable.map(({ msg }) => msg);
+    expect(messages).toContain('request failed');
+    expect(messages).toEqual([...new Set(messages)]);
+    for (const line of unavailable) {
+      expect(line).toMatchObject({
+        unavailable: 'database',
+        reason: expect.stringMatching(reason),
+      });
+      expect(line).not.toHaveProperty('err');
+    }
+  },
+);
 
 test('a log that could not be written has what it kept, and goes on when there is room', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-log-'));

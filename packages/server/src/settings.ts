@@ -26,10 +26,8 @@ export const databaseUrl = z
  * would be `ann`, and the port 12.
  */
 function hasSplitPassword(text: string): boolean {
-  if (text.includes('#')) return true;
-  const { username, pathname = '', search = '' } = parseUrl(text) ?? {};
-  const after = pathname === '' ? search : pathname;
-  return username === '' && after.includes('@');
+  const { pathname = '', search = '' } = parseUrl(text) ?? {};
+  return text.includes('#') || pathname.includes('@') || /^\?[^=&]*@/.test(search);
 }
 
 /** The schema of a folder. Files of settings do not all remove quotation marks, and only a shell replaces `~`. */

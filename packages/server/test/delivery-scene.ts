@@ -137,10 +137,11 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
         leaseToken: 'one',
         leaseMs: 60_000,
       });
+      if (!row) throw new Error('no job was claimed');
       const job = jobOf(row, 'one');
       // Names and payloads are paired by who enqueued the job.
       const handler = handlers[job.name as keyof typeof handlers] as JobHandler<unknown>;
-      await handler.run(contextFor(system, row?.tenant_id), job);
+      await handler.run(contextFor(system, row.tenant_id), job);
     },
     expireLeases: async () => {
       for (const { endpoint_id, leases } of await database.writer('webhook_lanes')) {

@@ -7,23 +7,25 @@ import { rawReceiver } from './receivers.ts';
 interface Refusal {
   readonly code: string;
   readonly text: string;
+  /** Default: 0. */
+  readonly accepted?: number;
+  /** Default: all. */
+  readonly refusals?: number;
 }
 
 /** The Postgres of the tests at another address, where it refuses so many connections as one that recovers does. */
 export async function startingPostgres(databaseUrl: string, refusals: number): Promise<string> {
   const refusal = { code: '57P03', text: 'the database system is starting up' };
-  return await refusingPostgres(databaseUrl, refusal, refusals);
+  return await refusingPostgres(databaseUrl, { ...refusal, refusals });
 }
 
 /**
- * The Postgres of the tests at another address, where the first connections get an error. Default: all. Before them, it
- * can accept some.
+ * The Postgres of the tests at another address. There it accepts the first `accepted` connections, refuses the next
+ * `refusals` with an error, and accepts all later ones.
  */
 export async function refusingPostgres(
   databaseUrl: string,
-  refusal: Refusal,
-  refusals = Number.POSITIVE_INFINITY,
-  accepted = 0,
+  { accepted = 0, refusals = Number.POSITIVE_INFINITY, ...refusal }: Refusal,
 ): Promise<string> {
   const { hostname, port } = new URL(inject('postgresUrl'));
   let count = 0;

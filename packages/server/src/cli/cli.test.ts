@@ -162,13 +162,18 @@ test('a server waits for its database at start', async () => {
   expect(await server.stop()).toBe(0);
 });
 
-// The first one finds out that Postgres accepts some. The next ones lock, read the migrations, and look at stored secrets.
+// `awaitDatabase` opens the first connection. The lock and the list of migrations and the look at stored secrets open the
+// next three.
 test.each([1, 2, 3])(
   'a start with %i connections waits while Postgres has no free one',
-  async (some) => {
+  async (accepted) => {
     const place = await migratedPlace('Postgres');
     const refusal = { code: '53300', text: 'sorry, too many clients already' };
-    const databaseUrl = await refusingPostgres(place.databaseUrl ?? '', refusal, 1, some);
+    const databaseUrl = await refusingPostgres(place.databaseUrl ?? '', {
+      ...refusal,
+      accepted,
+      refusals: 1,
+    });
     const server = await serve({ ...place, databaseUrl });
     const [first] = server.output().split('\n');
     expect(JSON.parse(first ?? '')).toMatchObject({ reason: refusal.text, pauseMs: 250 });

@@ -94,7 +94,10 @@ test('with a full disk, `doctor` goes on after it, and the advice about files is
   const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
   vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 0, bsize: 4096 } as fs.StatsFs);
   vi.spyOn(fs.promises, 'writeFile').mockRejectedValue(full);
-  onTestFinished(syncBuiltinESMExports);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
   syncBuiltinESMExports();
   const { code, out } = await runCommand(place, ['doctor']);
   expect(code).toBe(1);

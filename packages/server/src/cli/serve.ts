@@ -28,18 +28,18 @@ export function serveCommand(): Command {
       const deps = openDeps({ name });
       const { config, database, log } = deps;
       const patience = { log, waitMs: startPatienceMs };
-      const patiently = (work: () => Promise<unknown>) => awaitConnections(work, patience);
       const member = name === undefined ? undefined : new GroupMember(deps);
       await closingOnFailure(deps, async () => {
         await awaitDatabase(config.databaseUrl, patience);
         // Before the migrations: a server of an older version may run on this database.
         if (database.dialect === 'sqlite') lockServing(config.dataDir)();
-        await patiently(() => migrate(database, config, migrations, console.error));
-        if (!member) {
-          await patiently(() => warnOfPublicUrl(deps));
-          await patiently(() => warnOfLostSecrets(deps));
-          await warnOfMediaFolder(deps);
-        }
+        await awaitConnections(async () => {
+          await migrate(database, config, migrations, console.error);
+          if (member) return;
+          await warnOfPublicUrl(deps);
+          await warnOfLostSecrets(deps);
+        }, patience);
+        if (!member) await warnOfMediaFolder(deps);
         const serving = await listening(deps, member);
         const stop = stopper(() => serving.stop(), log);
         if (member) {

@@ -21,12 +21,13 @@ export function workerCommand(): Command {
       const deps = openDeps({ answerTimeoutMs: answerLimits.unattended });
       const { config, database, log } = deps;
       const patience = { log, waitMs: startPatienceMs };
-      const patiently = (work: () => Promise<unknown>) => awaitConnections(work, patience);
       await closingOnFailure(deps, async () => {
         const metrics = await serveMetrics(deps);
         await awaitDatabase(config.databaseUrl, patience);
-        await patiently(() => migrate(database, config, migrations, console.error));
-        await patiently(() => warnOfLostSecrets(deps));
+        await awaitConnections(async () => {
+          await migrate(database, config, migrations, console.error);
+          await warnOfLostSecrets(deps);
+        }, patience);
         await warnOfMediaFolder(deps);
         const workers = [createWorker(deps), createDeliveryWorker(deps)];
         for (const worker of workers) worker.start();

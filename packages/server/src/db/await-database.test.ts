@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { log } from '../../test/contexts.ts';
 import { ignoringPooler } from '../../test/pooler.ts';
@@ -7,7 +8,7 @@ import {
   startingPostgres,
   untrustedPostgres,
 } from '../../test/starting-postgres.ts';
-import { awaitDatabase, NoDatabaseError } from './await-database.ts';
+import { awaitConnections, awaitDatabase, NoDatabaseError } from './await-database.ts';
 
 test('retries until a starting database accepts connections', async () => {
   const pauses = await pausesFor(await startingPostgres(inject('postgresUrl'), 7), 60_000);
@@ -84,6 +85,33 @@ test('tries once when the command does not wait', async () => {
 
 test('SQLite is available at once', async () => {
   expect(await pausesFor(undefined, 0)).toEqual([]);
+});
+
+test('work that finds no free connection is repeated for a time that begins with its first failure', async () => {
+  let waited = 0;
+  const sleep = async (ms: number) => {
+    waited += ms;
+  };
+  const full = Object.assign(new pg.DatabaseError('sorry, too many clients already', 0, 'error'), {
+    code: '53300',
+  });
+  let failures = 3;
+  const work = async () => {
+    // The migrations, before they need a further connection.
+    if (failures === 3) waited += 61_000;
+    failures -= 1;
+    if (failures >= 0) throw full;
+  };
+  const patience = { log, waitMs: 60_000, now: () => waited, sleep };
+  await awaitConnections(work, patience);
+  expect(waited).toBe(61_000 + 250 + 500 + 1_000);
+  failures = Infinity;
+  waited = 0;
+  await expect(awaitConnections(work, patience)).rejects.toBe(full);
+  expect(waited).toBeGreaterThan(50_000);
+  expect(waited).toBeLessThanOrEqual(60_000);
+  const other = new Error('other');
+  await expect(awaitConnections(() => Promise.reject(other), patience)).rejects.toBe(other);
 });
 
 async function nobodyThere(): Promise<string> {

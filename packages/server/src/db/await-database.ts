@@ -33,57 +33,82 @@ const longestPauseMs = 5_000;
  */
 export async function awaitDatabase(
   databaseUrl: string | undefined,
-  { log, waitMs, now = () => performance.now(), sleep = pause }: Patience,
+  patience: Patience,
 ): Promise<void> {
   if (!databaseUrl) return;
-  const giveUpAt = now() + waitMs;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  const connect = async () => {
     const error = await failureOfConnecting(databaseUrl);
-    if (error === undefined) return;
-    const problem = problemOfPooler(error);
-    if (problem) {
-      throw new NoDatabaseError(
-        `The server at ${placeOf(databaseUrl)} ${problem}. Set PARLEY_DATABASE_URL to Postgres itself, not to a pooler such as PgBouncer.`,
-      );
-    }
-    const isRefused = !isUnavailable(error) || storageFailure(error) === 'refusal';
-    if (error instanceof pg.DatabaseError && isRefused) {
-      throw new NoDatabaseError(`The database refuses the connection: ${reasonOf(error)}.`);
-    }
-    if (!isUnavailable(error)) {
-      throw new NoDatabaseError(
-        `The connection to the database at ${placeOf(databaseUrl)} failed: ${reasonOf(error)}. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`,
-      );
-    }
-    if (now() + pauseMs > giveUpAt) {
-      throw new NoDatabaseError(
-        `The database at ${placeOf(databaseUrl)} does not accept connections: ${reasonOf(error)}. ${adviceFor(error)}.`,
-      );
-    }
-    log.warn({ reason: reasonOf(error), pauseMs }, 'the database does not accept connections yet');
-    await sleep(pauseMs);
-  }
+    if (error !== undefined) throw error;
+  };
+  const notice = 'the database does not accept connections yet';
+  await retrying(connect, patience, { passes, notice }).catch((error: unknown) => {
+    throw new NoDatabaseError(problemOf(databaseUrl, error));
+  });
 }
 
 /**
- * Does work at the start of a server process that needs more connections than `awaitDatabase` has tried. While Postgres
- * has no free one, tries again. The work must be safe to repeat.
+ * Runs `work`, which may open further connections, and repeats it while Postgres has no free one. Repeating it must be
+ * safe.
  */
 export async function awaitConnections(
-  work: () => Promise<unknown>,
-  { log, waitMs, now = () => performance.now(), sleep = pause }: Patience,
+  work: () => Promise<void>,
+  patience: Patience,
 ): Promise<void> {
-  const giveUpAt = now() + waitMs;
+  const notice = 'the database has no free connection yet';
+  await retrying(work, patience, { passes: hasNoConnection, notice });
+}
+
+interface Retrying {
+  /** Returns whether the reason of a failure can end by itself. */
+  passes(error: unknown): boolean;
+  /** The line of the log for each failure. */
+  notice: string;
+}
+
+/** Repeats work that fails, for `waitMs` after its first failure. */
+async function retrying(
+  work: () => Promise<void>,
+  { log, waitMs, now = () => performance.now(), sleep = pause }: Patience,
+  { passes, notice }: Retrying,
+): Promise<void> {
+  let giveUpAt: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       await work();
       return;
     } catch (error) {
-      if (!hasNoConnection(error) || now() + pauseMs > giveUpAt) throw error;
-      log.warn({ reason: reasonOf(error), pauseMs }, 'the database has no free connection yet');
+      giveUpAt ??= now() + waitMs;
+      if (!passes(error) || now() + pauseMs > giveUpAt) throw error;
+      log.warn({ reason: reasonOf(error), pauseMs }, notice);
       await sleep(pauseMs);
     }
   }
+}
+
+/** Returns whether a database that starts or recovers can fail in this way. */
+function passes(error: unknown): boolean {
+  return isUnavailable(error) && !isRefusal(error) && problemOfPooler(error) === undefined;
+}
+
+/** Returns whether Postgres refuses the credentials or the settings of a connection. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return !isUnavailable(error) || storageFailure(error) === 'refusal';
+}
+
+/** Returns what the operator should know about a failed connection. */
+function problemOf(databaseUrl: string, error: unknown): string {
+  const place = placeOf(databaseUrl);
+  const pooler = problemOfPooler(error);
+  if (pooler) {
+    return `The server at ${place} ${pooler}. Set PARLEY_DATABASE_URL to Postgres itself, not to a pooler such as PgBouncer.`;
+  }
+  const reason = reasonOf(error);
+  if (isRefusal(error)) return `The database refuses the connection: ${reason}.`;
+  if (!isUnavailable(error)) {
+    return `The connection to the database at ${place} failed: ${reason}. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`;
+  }
+  return `The database at ${place} does not accept connections: ${reason}. ${adviceFor(error)}.`;
 }
 
 /** The failure of a connection through a pooler that ignores its settings. */

@@ -3,9 +3,7 @@ import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshPlace } from '../../test/databases.ts';
 import { faultyLink } from '../../test/faulty-link.ts';
-import { untrustedPostgres } from '../../test/starting-postgres.ts';
 import { postgresDriver } from './driver.ts';
-import { isUnavailable, noteOutage, outageOf } from './failures.ts';
 import {
   answerLimits,
   connectAlone,
@@ -136,19 +134,6 @@ test('a call that waits in vain for a connection names the error of the last att
   await secondEnds;
   vi.advanceTimersByTime(acquireTimeoutMs);
   await late;
-});
-
-test('a certificate that is not trusted makes the database unavailable to a query', async () => {
-  const connectionString = await untrustedPostgres();
-  const pools = openPostgres({ connectionString, poolSize: 2, acquireTimeoutMs: 1_000 });
-  for (const pool of [pools.queries, pools.statements]) {
-    onTestFinished(() => pool.destroy());
-    const error = await pool.raw('select 1').catch((error: unknown) => error);
-    expect(error).toMatchObject({ message: 'self-signed certificate' });
-    expect(isUnavailable(error)).toBe(true);
-    noteOutage(error);
-    expect(outageOf(error)).toBe('self-signed certificate');
-  }
 });
 
 test('each mode of TLS that checks the certificate is verify-full, so that pg prints no warning', () => {

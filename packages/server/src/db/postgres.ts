@@ -116,10 +116,14 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
   limitAcquires(pool, options.acquireTimeoutMs);
   const { client } = pool;
   const connect: () => Promise<pg.Client> = client.acquireRawConnection.bind(client);
-  client.acquireRawConnection = () =>
-    connect().catch((error: Error) => {
-      throw isUnavailable(error) ? error : new ConnectError(error);
-    });
+  client.acquireRawConnection = async () => {
+    try {
+      // Throws at once when a file of certificates is missing.
+      return await connect();
+    } catch (error) {
+      throw isUnavailable(error) ? error : new ConnectError(error as Error);
+    }
+  };
   return pool;
 }
 

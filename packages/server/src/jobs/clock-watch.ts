@@ -16,10 +16,7 @@ export class ClockWatch {
   #last: { readonly nowMs: number; readonly askedMs: number } | undefined;
   #endsNoneUntilMs = 0;
 
-  /**
-   * @param warns whether it logs a jump forward, which each watch of a process notices. A step back is logged by the watch
-   * that handles it.
-   */
+  /** With `warns: false`, logs no jump forward, because another watch of the process does. */
   constructor(leaseMs: number, { warns = true } = {}) {
     this.#leaseMs = leaseMs;
     this.#warns = warns;
