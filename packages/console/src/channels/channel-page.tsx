@@ -3,8 +3,7 @@ import { useParams } from 'wouter';
 import { useOne } from '../api/use-one.ts';
 import { mayAs, useSession } from '../session/session.ts';
 import { Copyable } from '../ui/copyable.tsx';
-import { Facts, Page } from '../ui/page.tsx';
-import { Pending } from '../ui/problem.tsx';
+import { Facts, Page, pendingPage } from '../ui/page.tsx';
 import { Time } from '../ui/time.tsx';
 import { AccountSection, Quality } from './account.tsx';
 import { Capabilities } from './capabilities.tsx';
@@ -23,13 +22,7 @@ export function ChannelPage() {
   const isAdmin = mayAs(session, 'admin');
   const up = { href: '/channels', label: 'Channels' };
   const channel = query.data;
-  if (!channel) {
-    return (
-      <Page title="Channel" up={up}>
-        <Pending query={query} up={up} />
-      </Page>
-    );
-  }
+  if (!channel) return pendingPage('Channel', query, up);
   const isSandbox = channel.provider === 'sandbox';
   const mayChange = isAdmin && channel.status !== 'archived';
   const maySend = isSandbox && mayChange && !agency && channel.status !== 'disabled';

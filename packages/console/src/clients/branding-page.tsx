@@ -5,19 +5,12 @@ import { refresh, useOne } from '../api/use-one.ts';
 import { refreshBrand } from '../brand.ts';
 import { ChoiceField, TextField } from '../ui/field.tsx';
 import { Form, textOf } from '../ui/form.tsx';
-import { Card, Facts, Page } from '../ui/page.tsx';
-import { Pending } from '../ui/problem.tsx';
+import { Card, Facts, Page, pendingPage } from '../ui/page.tsx';
 import { notify } from '../ui/toast.tsx';
 
 export function BrandingPage() {
   const agency = useOne('GET /agencies/current');
-  if (!agency.data) {
-    return (
-      <Page title="Branding">
-        <Pending query={agency} />
-      </Page>
-    );
-  }
+  if (!agency.data) return pendingPage('Branding', agency);
   const { branding } = agency.data;
   return (
     <Page

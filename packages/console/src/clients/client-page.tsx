@@ -6,8 +6,7 @@ import { RevokeApiKey } from '../api-keys/api-key-actions.tsx';
 import { ChooseKeys, keyColumns } from '../api-keys/key-columns.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Facts, Page, Section } from '../ui/page.tsx';
-import { Pending } from '../ui/problem.tsx';
+import { Facts, Page, pendingPage, Section } from '../ui/page.tsx';
 import { ListTable } from '../ui/table.tsx';
 import { useFilter } from '../ui/use-filter.ts';
 import { IssueKey } from './client-actions.tsx';
@@ -19,13 +18,7 @@ export function ClientPage() {
   const { id = '' } = useParams();
   const query = useOne('GET /agencies/current/clients/:id', { path: { id } });
   const client = query.data;
-  if (!client) {
-    return (
-      <Page title="Client" up={up}>
-        <Pending query={query} up={up} />
-      </Page>
-    );
-  }
+  if (!client) return pendingPage('Client', query, up);
   const { name, tenantId, externalId, status, grant } = client;
   return (
     <Page title={name} up={up}>

@@ -4,8 +4,7 @@ import { useList } from '../api/use-list.ts';
 import { useOne } from '../api/use-one.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Facts, Json, Page } from '../ui/page.tsx';
-import { Pending } from '../ui/problem.tsx';
+import { Facts, Json, Page, pendingPage } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { ExactTime, LogTime } from '../ui/time.tsx';
@@ -71,13 +70,7 @@ export function EventPage() {
   const event = useOne('GET /events/:id', { path: { id } });
   const names = useActorNames();
   const up = { href: '/events', label: 'Event log' };
-  if (!event.data) {
-    return (
-      <Page title="Event" up={up}>
-        <Pending query={event} up={up} />
-      </Page>
-    );
-  }
+  if (!event.data) return pendingPage('Event', event, up);
   const { type, timestamp, subject, actor, sequence } = event.data;
   return (
     <Page title={type} up={up}>

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useTitle } from '../brand.ts';
 import css from './page.module.css';
-import type { Up } from './problem.tsx';
+import { Pending, type Query, type Up } from './problem.tsx';
 
 interface PageProps {
   title: string;
   /** What the page is for, in a sentence or two. */
   about?: ReactNode;
   /** The page above this one. */
-  up?: Up;
+  up?: Up | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -44,6 +44,18 @@ export function Page({ title, about, up, actions, children }: PageProps) {
       </div>
       {children}
     </main>
+  );
+}
+
+/**
+ * Returns the page of a record whose answer is pending or has failed. It is no component: the `Page` stays the same
+ * element when the answer arrives, and does not take the focus again.
+ */
+export function pendingPage(title: string, query: Query, up?: Up) {
+  return (
+    <Page title={title} up={up}>
+      <Pending query={query} up={up} />
+    </Page>
   );
 }
 

@@ -87,7 +87,7 @@ export function ListProblem({ error, onRetry }: { error: unknown; onRetry: () =>
   );
 }
 
-interface Query {
+export interface Query {
   error: unknown;
   refetch: () => Promise<unknown>;
 }
@@ -95,7 +95,7 @@ interface Query {
 interface PendingProps {
   query: Query;
   /** The page above this one, where the user can go on when the record does not exist. */
-  up?: Up;
+  up?: Up | undefined;
 }
 
 /** Stands where an answer of the API will be: while it loads, and when it failed. */

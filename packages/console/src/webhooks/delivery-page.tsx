@@ -2,7 +2,7 @@ import type { WebhookAttempt, WebhookDelivery } from '@parley/contract/schemas';
 import { Link, useParams } from 'wouter';
 import { refresh, useOne } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
-import { Facts, Json, Page, Section } from '../ui/page.tsx';
+import { Facts, Json, Page, pendingPage, Section } from '../ui/page.tsx';
 import { Pending } from '../ui/problem.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { ExactTime, Time } from '../ui/time.tsx';
@@ -16,13 +16,7 @@ export function DeliveryPage() {
     { everyMs: 3_000 },
   );
   const up = { href: `/webhooks/${id}`, label: 'Endpoint' };
-  if (!delivery.data) {
-    return (
-      <Page title="Delivery" up={up}>
-        <Pending query={delivery} up={up} />
-      </Page>
-    );
-  }
+  if (!delivery.data) return pendingPage('Delivery', delivery, up);
   const { data } = delivery;
   return (
     <Page title={data.eventType} up={up} actions={<Redeliver delivery={data} />}>

@@ -7,8 +7,7 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { Breakable } from '../ui/breakable.tsx';
 import { ChooseStatus } from '../ui/choose-status.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { Facts, Page, Section } from '../ui/page.tsx';
-import { Pending } from '../ui/problem.tsx';
+import { Facts, Page, pendingPage, Section } from '../ui/page.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useFilter } from '../ui/use-filter.ts';
@@ -40,13 +39,7 @@ export function EndpointPage() {
   const { agency } = useSession();
   const endpoint = useOne('GET /webhook-endpoints/:id', { path: { id } });
   const up = { href: '/webhooks', label: 'Webhooks' };
-  if (!endpoint.data) {
-    return (
-      <Page title="Webhook endpoint" up={up}>
-        <Pending query={endpoint} up={up} />
-      </Page>
-    );
-  }
+  if (!endpoint.data) return pendingPage('Webhook endpoint', endpoint, up);
   const { data } = endpoint;
   return (
     <Page
