@@ -11,12 +11,8 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { readDestination } from './destination.ts';
 import { resealWebhooks } from './reseal.ts';
-import {
-  createWebhookEndpoint,
-  getWebhookSecret,
-  rotateWebhookSecret,
-  updateWebhookEndpoint,
-} from './service.ts';
+import { readSecrets } from './secrets.ts';
+import { createWebhookEndpoint, rotateWebhookSecret, updateWebhookEndpoint } from './service.ts';
 
 async function resealAll(ctx: TenantContext, sealer: Sealer) {
   const total = { current: 0, resealed: 0, lost: 0 };
@@ -40,10 +36,10 @@ describe.each(targets)('a new secret of the installation, on %s', (target) => {
     const body = { url, events: ['*'], headers };
     const { id } = await createWebhookEndpoint(ctx, old, body, undefined);
     await rotateWebhookSecret(ctx, both, id, 24);
-    const before = await getWebhookSecret(ctx, both, id);
-    await expect(getWebhookSecret(ctx, later, id)).rejects.toThrow();
+    const before = await readSecrets(ctx, both, id);
+    await expect(readSecrets(ctx, later, id)).rejects.toThrow();
     expect(await resealAll(ctx, both)).toEqual({ current: 1, resealed: 3, lost: 0 });
-    expect(await getWebhookSecret(ctx, later, id)).toEqual(before);
+    expect(await readSecrets(ctx, later, id)).toEqual(before);
     expect((await readDestination(ctx.db, later, id))?.headers).toEqual(headers);
     expect(await resealAll(ctx, later)).toEqual({ current: 4, resealed: 0, lost: 0 });
   });
@@ -67,7 +63,7 @@ describe.each(targets)('a new secret of the installation, on %s', (target) => {
     const { id, secret } = await createWebhookEndpoint(ctx, old, body, undefined);
     const stranger = createSealer([third]);
     expect(await resealAll(ctx, stranger)).toEqual({ current: 0, resealed: 0, lost: 2 });
-    expect(await getWebhookSecret(ctx, old, id)).toMatchObject({ secret });
+    expect(await readSecrets(ctx, old, id)).toMatchObject({ secret });
   });
 
   test('lost values can be replaced by requests', async () => {
@@ -77,7 +73,7 @@ describe.each(targets)('a new secret of the installation, on %s', (target) => {
     const { secret } = await rotateWebhookSecret(ctx, later, id, 0);
     const headers = { 'x-token': 'abc' };
     await updateWebhookEndpoint(ctx, later, id, { headers }, undefined);
-    expect(await getWebhookSecret(ctx, later, id)).toEqual({ secret, previous: [] });
+    expect(await readSecrets(ctx, later, id)).toEqual({ secret, previous: [] });
     expect((await readDestination(ctx.db, later, id))?.headers).toEqual(headers);
   });
 

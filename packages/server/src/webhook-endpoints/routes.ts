@@ -7,12 +7,12 @@ import { listEndpointDeliveries } from './deliveries.ts';
 import { webhookEndpoints } from './records.ts';
 import { refusalOf } from './refusal.ts';
 import { planReplay, startReplay } from './replay.ts';
+import { readSecrets } from './secrets.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   disableWebhookEndpoint,
   enableWebhookEndpoint,
-  getWebhookSecret,
   rotateWebhookSecret,
   updateWebhookEndpoint,
 } from './service.ts';
@@ -42,7 +42,7 @@ export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: Rout
     delete: async ({ params }, ctx) => {
       await deleteWebhookEndpoint(ctx, params.id);
     },
-    getSecret: async ({ params }, ctx) => await getWebhookSecret(ctx, secrets, params.id),
+    getSecret: async ({ params }, ctx) => await readSecrets(ctx, secrets, params.id),
     rotateSecret: async ({ params, body }, ctx) =>
       await rotateWebhookSecret(ctx, secrets, params.id, body?.overlapHours),
     enable: async ({ params }, ctx) => await enableWebhookEndpoint(ctx, params.id),

@@ -4,7 +4,6 @@ import type {
   UpdateWebhookEndpointBody,
   WebhookEndpoint,
   WebhookEndpointWithSecret,
-  WebhookSecret,
 } from '@parley/contract/schemas';
 import {
   checkEnabled,
@@ -21,7 +20,7 @@ import { cancelWaiting, disableEndpoint } from './disable.ts';
 import { sealChanges, sealHeaders } from './headers.ts';
 import { rewrite, webhookEndpoints } from './records.ts';
 import { syncRouting } from './routing.ts';
-import { addSecret, readSecrets, removeSecrets, replaceSecret } from './secrets.ts';
+import { addSecret, removeSecrets, replaceSecret } from './secrets.ts';
 import { webhookEndpointsTable } from './table.ts';
 
 // The destination was checked on the network before the transaction. Its error is thrown inside, in the order of checks: after
@@ -81,14 +80,6 @@ export async function deleteWebhookEndpoint(ctx: TenantContext, id: string): Pro
     await rewrite(ctx, endpoint, deleted(endpoint, ctx.now().toISOString()));
     await cancelWaiting(ctx, id);
   });
-}
-
-export async function getWebhookSecret(
-  ctx: TenantContext,
-  sealer: Sealer,
-  id: string,
-): Promise<WebhookSecret> {
-  return await readSecrets(ctx, sealer, id);
 }
 
 export async function rotateWebhookSecret(
