@@ -24,6 +24,12 @@ export interface Postgres {
   ): Promise<Row[]>;
 }
 
+/** Part of a statement on SQLite: returns the row that `find` finds for each item, without those that do not exist. */
+export function foundRows<Row, Item>(items: readonly Item[], find: (item: Item) => unknown): Row[] {
+  // `get` of a prepared statement returns a row, or undefined when there is none.
+  return items.map((item) => find(item) as Row | undefined).filter((row) => row !== undefined);
+}
+
 /** Part of a statement on Postgres: the time by the clock of the database, in epoch milliseconds. */
 export const databaseMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 

@@ -1,6 +1,6 @@
 import type { ChunkPlace } from '@parley/search';
 import { batchColumns } from '../../db/batch-columns.ts';
-import { perCall, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
+import { foundRows, perCall, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
 import type { KnowledgeChunkRow } from '../table.ts';
 
 // Chunks by their record, or by their place in the index.
@@ -100,14 +100,8 @@ export const readPlacedChunks: ReadStatement<ChunkPlaces, readonly PlacedChunk[]
       `select record_id, position, revision, block, slot, analyzer, terms from knowledge_chunks
        where tenant_id = ? and index_name = ? and block = ? and slot = ?`,
     );
-    return (
-      input.places
-        // Undefined when the place is empty now.
-        .map(
-          ({ block, slot }) =>
-            read.get(tenantId, input.index, block, slot) as PlacedChunk | undefined,
-        )
-        .filter((row) => row !== undefined)
+    return foundRows(input.places, ({ block, slot }) =>
+      read.get(tenantId, input.index, block, slot),
     );
   },
   postgres: perCall((db, { tenantId, input }) =>

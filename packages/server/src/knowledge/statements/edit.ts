@@ -1,4 +1,4 @@
-import { perCall, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
+import { foundRows, perCall, type ReadStatement, type WriteStatement } from '../../db/statement.ts';
 import { type IndexHead, type KnowledgeIndexRow, knowledgeIndexesTable } from '../table.ts';
 
 // Changes of a tenant's index: they lock its head rows until the commit, read the affected blocks, and write these
@@ -124,12 +124,7 @@ export const readBlockPostings: ReadStatement<BlockTerms, readonly StoredPosting
       `select term, postings from knowledge_postings
        where tenant_id = ? and index_name = ? and term = ? and block = ?`,
     );
-    // Undefined when the term has no postings in this block.
-    return input.terms
-      .map(
-        (term) => read.get(tenantId, input.index, term, input.block) as StoredPostings | undefined,
-      )
-      .filter((row) => row !== undefined);
+    return foundRows(input.terms, (term) => read.get(tenantId, input.index, term, input.block));
   },
   postgres: perCall((db, { tenantId, input }) =>
     db.rows<StoredPostings>(

@@ -1,5 +1,5 @@
 import type { ChunkKey } from '@parley/search';
-import { perCall, type ReadStatement } from '../../db/statement.ts';
+import { foundRows, perCall, type ReadStatement } from '../../db/statement.ts';
 import type { KnowledgeFaqRow } from '../../knowledge-faqs/table.ts';
 import type { KnowledgeChunkRow } from '../table.ts';
 
@@ -127,15 +127,7 @@ export const readShownChunks: ReadStatement<readonly ChunkKey[], readonly ShownC
       `select ${shownColumns} from knowledge_chunks
        where tenant_id = ? and record_id = ? and position = ?`,
     );
-    return (
-      input
-        // Undefined when the chunk no longer exists.
-        .map(
-          ({ recordId, position }) =>
-            read.get(tenantId, recordId, position) as ShownChunk | undefined,
-        )
-        .filter((row) => row !== undefined)
-    );
+    return foundRows(input, ({ recordId, position }) => read.get(tenantId, recordId, position));
   },
   postgres: perCall((db, { tenantId, input }) =>
     db.rows<ShownChunk>(
@@ -190,12 +182,7 @@ export const readQuestions: ReadStatement<readonly string[], readonly Questions[
     const read = db.prepare(
       `select ${questionColumns} from knowledge_faqs where tenant_id = ? and id = ?`,
     );
-    return (
-      input
-        // Undefined when the FAQ no longer exists.
-        .map((id) => read.get(tenantId, id) as Questions | undefined)
-        .filter((row) => row !== undefined)
-    );
+    return foundRows(input, (id) => read.get(tenantId, id));
   },
   postgres: perCall((db, { tenantId, input }) =>
     db.rows<Questions>(

@@ -1,6 +1,7 @@
 import type { FoundTerms, StoredTerm, TermPostings, TermRange } from '@parley/search';
 import {
   type Call,
+  foundRows,
   type Postgres,
   perCall,
   type ReadStatement,
@@ -32,9 +33,9 @@ export const findTerms: ReadStatement<TermsOfIndex, FoundTerms> = {
       `select term, documents, words from knowledge_terms
        where tenant_id = ? and index_name = ? and term = ?`,
     );
-    const terms = input.terms
-      .map((term) => read.get(tenantId, input.index, term) as StoredTerm | undefined)
-      .filter((row) => row !== undefined);
+    const terms = foundRows<StoredTerm, string>(input.terms, (term) =>
+      read.get(tenantId, input.index, term),
+    );
     return { head: head && toHead(head), terms };
   },
   postgres: perCall(async (db, { tenantId, input }) => {
