@@ -8,44 +8,40 @@ import { contextFor, hashKey, newId, SystemDb, sendMessage, sqliteFile } from '.
 import { acceptOnPostgres, acceptOnSqlite, type NewMessage } from './floors/accept-message.ts';
 import { measureLanes, type Task } from './harness/lanes.ts';
 import { openDatabase } from './harness/open-database.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
-import { type SeededTenant, seed } from './harness/seed.ts';
+import { type SeededTenant, seedOne } from './harness/seed.ts';
 
 const text = 'Your order is on its way.';
 const rows: Row[] = [];
 let sent = 0;
 
-await withPlaces(async (places) => {
-  for (const place of places) {
-    const database = await openDatabase(place);
-    const size = { tenants: 1, keysPerTenant: 1, conversationsPerTenant: 1_000 };
-    const [tenant] = await seed(database, size);
-    if (!tenant) throw new Error('there is no tenant');
-    const byHand = openByHand(place);
-    const ours = service(new SystemDb(database), tenant);
-    for (const lanes of [1, 10, 50]) {
-      const tasks: Task[] = [
-        { name: 'ours', run: ours },
-        { name: 'by hand', run: async () => byHand.accept(newMessage(tenant)) },
-      ];
-      const options = { lanes, rounds: 3, durationMs: 700, cpu: place.cpu };
-      const [mine, floor] = await measureLanes(tasks, options);
-      if (!mine || !floor) throw new Error('nothing was measured');
-      rows.push({
-        database: place.name,
-        'at once': String(lanes),
-        'CPU µs': mine.cpuMicros,
-        'of it Postgres': mine.databaseMicros,
-        'by hand CPU µs': floor.cpuMicros,
-        'ours ÷ by hand': mine.cpuMicros / floor.cpuMicros,
-        'messages/s': mine.perSecond,
-        'by hand messages/s': floor.perSecond,
-      });
-    }
-    await byHand.close();
-    await database.close();
+await eachPlace(async (place) => {
+  const database = await openDatabase(place);
+  const tenant = await seedOne(database, { keysPerTenant: 1, conversationsPerTenant: 1_000 });
+  const byHand = openByHand(place);
+  const ours = service(new SystemDb(database), tenant);
+  for (const lanes of [1, 10, 50]) {
+    const tasks: Task[] = [
+      { name: 'ours', run: ours },
+      { name: 'by hand', run: async () => byHand.accept(newMessage(tenant)) },
+    ];
+    const options = { lanes, rounds: 3, durationMs: 700, cpu: place.cpu };
+    const [mine, floor] = await measureLanes(tasks, options);
+    if (!mine || !floor) throw new Error('nothing was measured');
+    rows.push({
+      database: place.name,
+      'at once': String(lanes),
+      'CPU µs': mine.cpuMicros,
+      'of it Postgres': mine.databaseMicros,
+      'by hand CPU µs': floor.cpuMicros,
+      'ours ÷ by hand': mine.cpuMicros / floor.cpuMicros,
+      'messages/s': mine.perSecond,
+      'by hand messages/s': floor.perSecond,
+    });
   }
+  await byHand.close();
+  await database.close();
 });
 printTable(rows);
 

@@ -18,7 +18,7 @@ import {
   readConfig,
   type TenantContext,
 } from '../../server.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import type { CpuMeter } from './harness/postgres-cpu.ts';
 import { printTable, type Row } from './harness/print.ts';
 
@@ -28,11 +28,7 @@ const goalPerSecond = 5_000;
 const watched = 2_000;
 
 const rows: Row[] = [];
-await withPlaces(async (places) => {
-  for (const place of places) {
-    await measurePlace(place);
-  }
-});
+await eachPlace(measurePlace);
 printTable(rows);
 
 async function measurePlace({ name: database, dataDir, databaseUrl, cpu }: Place): Promise<void> {

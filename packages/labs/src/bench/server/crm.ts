@@ -29,7 +29,7 @@ import {
 } from './crm/fill.ts';
 import { measureTag } from './crm/tags.ts';
 import { openDatabase } from './harness/open-database.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import { percentile } from './search/measures.ts';
 
@@ -74,11 +74,9 @@ const lists: [what: string, list: List, sorts: readonly string[]][] = [
   ],
 ];
 
-await withPlaces(async (places) => {
-  for (const place of places) {
-    if (!process.argv.includes('messages')) await measure(place, given ?? sizes[place.name]);
-    await measureMessages(place, given ?? countOfMessages);
-  }
+await eachPlace(async (place) => {
+  if (!process.argv.includes('messages')) await measure(place, given ?? sizes[place.name]);
+  await measureMessages(place, given ?? countOfMessages);
 });
 printTable(pages);
 console.log();

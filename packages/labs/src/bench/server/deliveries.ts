@@ -8,7 +8,7 @@ import type { Database } from '../../server.ts';
 import { addBacklog, addEndpoints, secret } from './deliveries/backlog.ts';
 import { fillByHand, tablesByHand } from './floors/deliver.ts';
 import { openDatabase } from './harness/open-database.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import { type BenchServer, entryFolder, startServer, stopAll } from './harness/processes.ts';
 import { isWanted } from './harness/words.ts';
@@ -24,15 +24,13 @@ const bigBacklog = 300_000;
 const rates: Row[] = [];
 const waits: Row[] = [];
 
-await withPlaces(async (places) => {
-  for (const place of places) {
-    const sinks = await Promise.all([0, 1].map((n) => startSink(`sink ${n}`)));
-    const database = await openDatabase(place);
-    if (isWanted('rate', ['rate', 'backlog'])) await measureRates(place, database, sinks);
-    if (isWanted('backlog', ['rate', 'backlog'])) await measureWaits(place, database, sinks);
-    await database.close();
-    await Promise.all(sinks.map((sink) => sink.stop()));
-  }
+await eachPlace(async (place) => {
+  const sinks = await Promise.all([0, 1].map((n) => startSink(`sink ${n}`)));
+  const database = await openDatabase(place);
+  if (isWanted('rate', ['rate', 'backlog'])) await measureRates(place, database, sinks);
+  if (isWanted('backlog', ['rate', 'backlog'])) await measureWaits(place, database, sinks);
+  await database.close();
+  await Promise.all(sinks.map((sink) => sink.stop()));
 });
 await stopAll();
 if (rates.length > 0) printTable(rates);

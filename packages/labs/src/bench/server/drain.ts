@@ -10,7 +10,7 @@ import { type Database, SystemDb } from '../../server.ts';
 import { countRead, countSent, queueMessages } from './drain/queue.ts';
 import { postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import {
   type BenchServer,
@@ -21,6 +21,7 @@ import {
 } from './harness/processes.ts';
 import { type SeededTenant, seed } from './harness/seed.ts';
 import { isWanted } from './harness/words.ts';
+import { percentile } from './search/measures.ts';
 
 const acceptsPerSecond = 100;
 const connections = 32;
@@ -44,11 +45,9 @@ const load = await startLoad();
 const drained: Row[] = [];
 const sends: Row[] = [];
 
-await withPlaces(async (places) => {
-  for (const place of places) {
-    if (isWanted('backlog', parts)) drained.push(await measureBacklog(place));
-    if (isWanted('provider', parts)) sends.push(await measureProvider(await place.another()));
-  }
+await eachPlace(async (place) => {
+  if (isWanted('backlog', parts)) drained.push(await measureBacklog(place));
+  if (isWanted('provider', parts)) sends.push(await measureProvider(await place.another()));
 });
 await stopAll();
 if (drained.length > 0) printTable(drained);
@@ -109,8 +108,6 @@ async function measureBacklog(place: Place): Promise<Row> {
     latencies.push(...result.latencies);
     worst.push(result.p99Ms);
   }
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
   const all = queued + latencies.length;
   while ((await countRead(database)) < all) await wait(500);
   const seconds = (performance.now() - startedAt) / 1000;
@@ -124,8 +121,8 @@ async function measureBacklog(place: Place): Promise<Row> {
     messages: all,
     'read/s': all / seconds,
     ...(!hasOneChannel && {
-      'accept p50 ms': at(0.5),
-      'accept p99 ms': at(0.99),
+      'accept p50 ms': percentile(latencies, 0.5),
+      'accept p99 ms': percentile(latencies, 0.99),
       'p99 of the worst 5 s': Math.max(...worst),
     }),
     'CPU µs a message': used.server / all,

@@ -16,10 +16,10 @@ import {
 } from '../../server.ts';
 import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import { startLoad, stopAll } from './harness/processes.ts';
-import { type SeededTenant, seed } from './harness/seed.ts';
+import { type SeededTenant, seedOne } from './harness/seed.ts';
 import { isWanted } from './harness/words.ts';
 import {
   bodyOf,
@@ -52,16 +52,14 @@ const clients = await startLoad();
 /** Replaced by a number in each request. */
 const unique = '#'.repeat(16);
 
-await withPlaces(async (places) => {
-  for (const place of places) {
-    let here = place;
-    for (const load of loads) {
-      for (const beside of besides) {
-        const part = beside > 0 ? 'beside' : 'alone';
-        if (!isWanted(load.of, kinds) || !isWanted(part, parts)) continue;
-        here = await here.another();
-        rows.push(await measure(here, { ...load, beside }));
-      }
+await eachPlace(async (place) => {
+  let here = place;
+  for (const load of loads) {
+    for (const beside of besides) {
+      const part = beside > 0 ? 'beside' : 'alone';
+      if (!isWanted(load.of, kinds) || !isWanted(part, parts)) continue;
+      here = await here.another();
+      rows.push(await measure(here, { ...load, beside }));
     }
   }
 });
@@ -75,11 +73,7 @@ async function measure(
   { itemsEach, steadyPerSecond, atMost, of, beside }: Load,
 ): Promise<Row> {
   const database = await openDatabase(place);
-  const [tenant] = await seed(database, {
-    tenants: 1,
-    keysPerTenant: 1,
-    conversationsPerTenant: 400,
-  });
+  const tenant = await seedOne(database, { keysPerTenant: 1, conversationsPerTenant: 400 });
   await database.close();
   const deps = depsOf(place);
   const running = await serve(deps);
@@ -96,12 +90,12 @@ async function measure(
   const many = bodies(atMost, 'many');
   await deps.database
     .writer('channels')
-    .where({ id: tenant?.channelId ?? '' })
+    .where({ id: tenant.channelId })
     .update({ provider: 'whatsapp_cloud', external_id: lineId });
   const send = async (body: string) => await post(running.port, body);
   const acknowledged = await atSteadyRate(steady, send);
   const webhooksPerSecond = await asFastAsPossible(many, send);
-  const requests = startRequests(running.port, tenant?.keys[0] ?? '', beside);
+  const requests = startRequests(running.port, tenant.keys[0] ?? '', beside);
   const handled = await handle(deps, place, of, all * itemsEach);
   const { p50, p99 } = await requests.stop();
   closeConnections();
@@ -232,8 +226,8 @@ async function handle(deps: Deps, place: Place, of: 'messages' | 'statuses', sto
 }
 
 /** Sends a message for each webhook with a status report, as if the network had taken it. Returns its IDs. */
-async function sendAll(deps: Deps, port: number, tenant: SeededTenant | undefined, count: number) {
-  const { keys = [], channelId = '', addresses = [] } = tenant ?? {};
+async function sendAll(deps: Deps, port: number, tenant: SeededTenant, count: number) {
+  const { keys, channelId, addresses } = tenant;
   for (let n = 0; n < count; n += atOnce) {
     const some = Array.from(
       { length: atOnce },

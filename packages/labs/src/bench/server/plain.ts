@@ -6,7 +6,7 @@
 
 import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import {
   type BenchServer,
@@ -17,7 +17,7 @@ import {
   stopServers,
 } from './harness/processes.ts';
 import { measureInTurns, type Sample } from './harness/rounds.ts';
-import { type SeededTenant, seed } from './harness/seed.ts';
+import { type SeededTenant, seedOne } from './harness/seed.ts';
 import { isWanted } from './harness/words.ts';
 import { measureLifecycle } from './plain/lifecycle.ts';
 
@@ -52,18 +52,14 @@ const rows: Row[] = [];
 const lifecycles: Row[] = [];
 let isMissed = false;
 
-await withPlaces(async (places) => {
-  for (const place of places) {
-    const database = await openDatabase(place);
-    const size = { tenants: 1, keysPerTenant: 1, conversationsPerTenant: 1_000 };
-    const [tenant] = await seed(database, size);
-    await database.close();
-    if (!tenant) throw new Error('there is no tenant');
-    await measurePlace(place, tenant);
-    await stopServers();
-    if (!isShort && isWanted('lifecycle', [...Object.keys(goals), 'lifecycle'])) {
-      lifecycles.push(await measureLifecycle(place, load));
-    }
+await eachPlace(async (place) => {
+  const database = await openDatabase(place);
+  const tenant = await seedOne(database, { keysPerTenant: 1, conversationsPerTenant: 1_000 });
+  await database.close();
+  await measurePlace(place, tenant);
+  await stopServers();
+  if (!isShort && isWanted('lifecycle', [...Object.keys(goals), 'lifecycle'])) {
+    lifecycles.push(await measureLifecycle(place, load));
   }
 });
 await stopAll();

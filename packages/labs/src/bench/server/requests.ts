@@ -4,11 +4,11 @@
 
 import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
-import { type Place, withPlaces } from './harness/place.ts';
+import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import { entryFolder, startLoad, startServer, stopAll, stopServers } from './harness/processes.ts';
 import { measureInTurns, type Sample } from './harness/rounds.ts';
-import { type SeededTenant, seed } from './harness/seed.ts';
+import { type SeededTenant, seedOne } from './harness/seed.ts';
 import { isWanted } from './harness/words.ts';
 
 const bars = {
@@ -23,16 +23,12 @@ const unique = '{uniquenumber}00';
 const load = await startLoad();
 const rows: Row[] = [];
 
-await withPlaces(async (places) => {
-  for (const place of places) {
-    const database = await openDatabase(place);
-    const size = { tenants: 1, keysPerTenant: 50, conversationsPerTenant: 1_000 };
-    const [tenant] = await seed(database, size);
-    await database.close();
-    if (!tenant) throw new Error('there is no tenant');
-    await measurePlace(place, tenant);
-    await stopServers();
-  }
+await eachPlace(async (place) => {
+  const database = await openDatabase(place);
+  const tenant = await seedOne(database, { keysPerTenant: 50, conversationsPerTenant: 1_000 });
+  await database.close();
+  await measurePlace(place, tenant);
+  await stopServers();
 });
 await stopAll();
 printTable(rows);

@@ -42,6 +42,13 @@ export async function withPlaces(work: (places: readonly Place[]) => Promise<voi
   }
 }
 
+/** Calls `work` with each of the databases of `withPlaces` in turn. */
+export async function eachPlace(work: (place: Place) => Promise<void>): Promise<void> {
+  await withPlaces(async (places) => {
+    for (const place of places) await work(place);
+  });
+}
+
 /**
  * Starts a Postgres that has WAL files to reuse, as a server has that has run for a while. A new server writes the zeros
  * of each next file first, and all commits wait for it.

@@ -46,6 +46,16 @@ export async function seed(database: Database, options: SeedOptions): Promise<Se
   return tenants;
 }
 
+/** Writes one tenant as `seed` does. */
+export async function seedOne(
+  database: Database,
+  options: Omit<SeedOptions, 'tenants'>,
+): Promise<SeededTenant> {
+  const [tenant] = await seed(database, { ...options, tenants: 1 });
+  if (!tenant) throw new Error('there is no tenant');
+  return tenant;
+}
+
 async function seedTenant(
   database: Database,
   index: number,
