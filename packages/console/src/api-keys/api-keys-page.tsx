@@ -36,11 +36,9 @@ export function ApiKeysPage() {
         columns={columns}
         list={list}
         empty={
-          <p>
-            {status === 'active'
-              ? 'No program can use the API yet. Create a key, and give it to the program.'
-              : 'No key has this status.'}
-          </p>
+          status === 'active'
+            ? 'No program can use the API yet. Create a key, and give it to the program.'
+            : 'No key has this status.'
         }
       />
     </Page>

@@ -75,11 +75,9 @@ export function ChannelsPage() {
         columns={columns}
         list={list}
         empty={
-          <p>
-            {status
-              ? 'No channel has this status.'
-              : `No channel yet. ${isAdmin ? 'Add a sandbox to try Parley, or connect an account of WhatsApp, Instagram or TikTok.' : 'An admin of the workspace can add one.'}`}
-          </p>
+          status
+            ? 'No channel has this status.'
+            : `No channel yet. ${isAdmin ? 'Add a sandbox to try Parley, or connect an account of WhatsApp, Instagram or TikTok.' : 'An admin of the workspace can add one.'}`
         }
       />
     </Page>

@@ -51,11 +51,9 @@ export function AgenciesPage() {
         columns={columns}
         list={list}
         empty={
-          <p>
-            {status === 'active'
-              ? 'No agency has access to this workspace.'
-              : 'No grant has this status.'}
-          </p>
+          status === 'active'
+            ? 'No agency has access to this workspace.'
+            : 'No grant has this status.'
         }
       />
     </Page>

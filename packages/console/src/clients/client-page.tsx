@@ -62,7 +62,7 @@ function IssuedKeys({ client }: { client: AgencyClient }) {
           },
         ]}
         list={list}
-        empty={<p>You have issued no key with this status.</p>}
+        empty="You have issued no key with this status."
       />
     </Section>
   );

@@ -61,11 +61,9 @@ export function ClientsPage() {
         columns={columns}
         list={list}
         empty={
-          <p>
-            {search
-              ? 'No client matches.'
-              : 'No client yet. Create one: you get its first API key with it.'}
-          </p>
+          search
+            ? 'No client matches.'
+            : 'No client yet. Create one: you get its first API key with it.'
         }
       />
     </Page>

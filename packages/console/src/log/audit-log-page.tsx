@@ -42,7 +42,7 @@ export function AuditLogPage() {
         caption="Audited actions"
         columns={columnsWith(names)}
         list={list}
-        empty={<p>{search ? 'No action matches.' : 'No audited action has happened yet.'}</p>}
+        empty={search ? 'No action matches.' : 'No audited action has happened yet.'}
       />
     </Page>
   );

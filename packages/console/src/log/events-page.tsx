@@ -48,11 +48,9 @@ export function EventsPage() {
         columns={columnsWith(names)}
         list={list}
         empty={
-          <p>
-            {search
-              ? 'No event matches. Enter a type such as message.received, a group such as message.*, or the ID of a record.'
-              : 'Nothing has happened in the last 30 days.'}
-          </p>
+          search
+            ? 'No event matches. Enter a type such as message.received, a group such as message.*, or the ID of a record.'
+            : 'Nothing has happened in the last 30 days.'
         }
       />
     </Page>

@@ -88,11 +88,9 @@ export function RequestLogPage() {
         columns={columnsWith(names)}
         list={list}
         empty={
-          <p>
-            {search || keyId || outcome
-              ? 'No request matches.'
-              : 'The log has no request of the last 24 hours. Create an API key, and give it to a program.'}
-          </p>
+          search || keyId || outcome
+            ? 'No request matches.'
+            : 'The log has no request of the last 24 hours. Create an API key, and give it to a program.'
         }
       />
     </Page>

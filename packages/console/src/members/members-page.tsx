@@ -24,7 +24,7 @@ export function MembersPage() {
         caption="Members"
         list={list}
         columns={mayChange ? [...columns, actions] : columns}
-        empty={<p>This workspace has no members.</p>}
+        empty="This workspace has no members."
       />
       {mayChange && <Invitations />}
     </Page>
@@ -77,7 +77,7 @@ function Invitations() {
         caption="Open invitations"
         list={list}
         columns={invitationColumns}
-        empty={<p>No invitation waits. Invite a person: you get a link to send.</p>}
+        empty="No invitation waits. Invite a person: you get a link to send."
       />
     </Section>
   );

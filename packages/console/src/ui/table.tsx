@@ -50,13 +50,16 @@ export function Table<Row extends { id: string }>({ caption, columns, rows }: Ta
 interface ListTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   list: List<Row>;
   /** Shown instead of an empty table: what would be here, and how it comes here. */
-  empty: ReactNode;
+  empty: string;
+  /** A link below that text. */
+  guide?: ReactNode;
 }
 
 /** The rows of a list of the API, with a button that loads more of them. */
 export function ListTable<Row extends { id: string }>({
   list,
   empty,
+  guide,
   ...table
 }: ListTableProps<Row>) {
   const isFilled = list.rows.length > 0;
@@ -70,7 +73,12 @@ export function ListTable<Row extends { id: string }>({
         <div role="status">
           {list.isPending && <LoadingText />}
           {isFilled && countOf(list)}
-          {isEmpty && <div className={css['empty']}>{empty}</div>}
+          {isEmpty && (
+            <div className={css['empty']}>
+              <p>{empty}</p>
+              {guide && <p>{guide}</p>}
+            </div>
+          )}
         </div>
         {list.hasMore && (
           <Button busy={list.isLoadingMore} onClick={list.loadMore}>

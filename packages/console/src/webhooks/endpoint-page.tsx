@@ -84,11 +84,9 @@ function Deliveries({ id }: { id: string }) {
         columns={columns}
         list={list}
         empty={
-          <p>
-            {status
-              ? 'No delivery has this status.'
-              : 'Nothing has been delivered yet. Send a test, or wait for an event.'}
-          </p>
+          status
+            ? 'No delivery has this status.'
+            : 'Nothing has been delivered yet. Send a test, or wait for an event.'
         }
       />
     </Section>

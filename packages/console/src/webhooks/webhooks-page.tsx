@@ -42,17 +42,8 @@ export function WebhooksPage() {
         caption="Webhook endpoints"
         columns={columns}
         list={list}
-        empty={
-          <>
-            <p>
-              No URL receives events yet.{' '}
-              {!agency && 'Add the URL of a program of yours; it must answer with 2xx.'}
-            </p>
-            <p>
-              <a href="/docs/guides/webhooks">How to write a receiver</a>
-            </p>
-          </>
-        }
+        empty={`No URL receives events yet. ${agency ? '' : 'Add the URL of a program of yours; it must answer with 2xx.'}`}
+        guide={<a href="/docs/guides/webhooks">How to write a receiver</a>}
       />
     </Page>
   );
