@@ -33,9 +33,7 @@ export function agencyClientsRoutes(deps: Deps) {
     ),
     get: forAgency(async ({ params }, ctx) => await getClient(ctx, params.id)),
     update: forAgency(async ({ params, body }, ctx) => await updateClient(ctx, params.id, body)),
-    archive: forAgency(async ({ params }, ctx) => {
-      await archiveClient(ctx, params.id);
-    }),
+    archive: forAgency(async ({ params }, ctx) => await archiveClient(ctx, params.id)),
     suspend: forAgency(
       async ({ params, body }, ctx) => await suspendClient(ctx, params.id, body?.reason ?? null),
     ),
@@ -63,9 +61,9 @@ export function agencyClientsRoutes(deps: Deps) {
     getGrant: forAgency(
       async ({ params: { id, agencyGrantId } }, ctx) => await getGrantOf(ctx, id, agencyGrantId),
     ),
-    revokeGrant: forAgency(async ({ params: { id, agencyGrantId } }, ctx) => {
-      await revokeGrantOf(ctx, id, agencyGrantId);
-    }),
+    revokeGrant: forAgency(
+      async ({ params: { id, agencyGrantId } }, ctx) => await revokeGrantOf(ctx, id, agencyGrantId),
+    ),
     listApiKeys: forAgency(
       async ({ params, query }, ctx) => await listKeysOf(ctx, params.id, query),
     ),

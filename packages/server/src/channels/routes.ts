@@ -23,9 +23,7 @@ export function channelsRoutes(deps: VerifyDeps) {
     create: async ({ body }, ctx) => await createChannel(ctx, secrets, body),
     get,
     update: async ({ params, body }, ctx) => await updateChannel(ctx, secrets, params.id, body),
-    delete: async ({ params }, ctx) => {
-      await deleteChannel(ctx, params.id);
-    },
+    delete: async ({ params }, ctx) => await deleteChannel(ctx, params.id),
     verify: prepared(
       async ({ params }, ctx) => await askProvider(ctx, deps, params.id, 'verify'),
       async ({ params }, ctx, finding) =>

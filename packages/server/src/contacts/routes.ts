@@ -38,9 +38,7 @@ export const contactsRoutes = implement(contract.contacts, {
   ),
   delete: prepared(
     async ({ params }, ctx) => await eraseInSteps(ctx, params.id),
-    async ({ params }, ctx, hasBegun) => {
-      await eraseContact(ctx, params.id, { hasBegun });
-    },
+    async ({ params }, ctx, hasBegun) => await eraseContact(ctx, params.id, { hasBegun }),
   ),
   optOut: async ({ params, body }, ctx) => await decideAs('opted_out', ctx, params.id, body),
   optIn: async ({ params, body }, ctx) => await decideAs('opted_in', ctx, params.id, body),

@@ -16,9 +16,7 @@ export const conversationsRoutes = implement(contract.conversations, {
   create: async ({ body }, ctx) => await startConversation(ctx, body),
   markRead: async ({ params }, ctx) => await markRead(ctx, params.id),
   markUnread: async ({ params }, ctx) => await markUnread(ctx, params.id),
-  typing: async ({ params }, ctx) => {
-    await showTyping(ctx, params.id);
-  },
+  typing: async ({ params }, ctx) => await showTyping(ctx, params.id),
   listMessages: async ({ params, query }, ctx) =>
     await listConversationMessages(ctx, params.id, query),
   sendMessage: selfRecording(

@@ -26,8 +26,6 @@ export function crud<Answer, Create, Update, Query, List>(
     get: async ({ params }: OfOne, ctx: TenantContext) => await records.get(ctx, params.id),
     update: async ({ params, body }: OfOne & { body: Update }, ctx: TenantContext) =>
       await records.update(ctx, params.id, body),
-    delete: async ({ params }: OfOne, ctx: TenantContext) => {
-      await records.remove(ctx, params.id);
-    },
+    delete: async ({ params }: OfOne, ctx: TenantContext) => await records.remove(ctx, params.id),
   };
 }

@@ -7,8 +7,6 @@ export const customFieldsRoutes = implement(contract.customFields, {
   ...crud(customFields),
   delete: prepared(
     async ({ params, query }, ctx) => await prepareDeletion(ctx, params.id, query),
-    async ({ params, query }, ctx) => {
-      await deleteCustomField(ctx, params.id, query);
-    },
+    async ({ params, query }, ctx) => await deleteCustomField(ctx, params.id, query),
   ),
 });

@@ -4,7 +4,5 @@ import { linkIdentity, unlinkIdentity } from './service.ts';
 
 export const identitiesRoutes = implement(contract.identities, {
   link: async ({ params, body }, ctx) => await linkIdentity(ctx, params.id, body),
-  unlink: async ({ params }, ctx) => {
-    await unlinkIdentity(ctx, params);
-  },
+  unlink: async ({ params }, ctx) => await unlinkIdentity(ctx, params),
 });

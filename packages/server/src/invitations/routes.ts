@@ -15,9 +15,7 @@ export function consoleInvitations(deps: Deps) {
       async ({ body }, ctx) => await admitInvitation(ctx, body, { by: sessionOf(ctx).role, deps }),
       async ({ body }, ctx, mail) => await invite(ctx, body, { by: sessionOf(ctx).role, mail }),
     ),
-    revoke: async ({ params }, ctx) => {
-      await revokeInvitation(ctx, params.id, sessionOf(ctx).role);
-    },
+    revoke: async ({ params }, ctx) => await revokeInvitation(ctx, params.id, sessionOf(ctx).role),
   });
 }
 
@@ -27,12 +25,9 @@ export function joiningEntries(parts: SignInDeps & EntryDeps) {
     {
       preview: async ({ body }, visit) => await previewInvitation(parts, body.token, visit),
       accept: async ({ body }, visit) => await acceptInvitation(parts, body, visit),
-      requestPasswordReset: async ({ body }, visit) => {
-        await requestPasswordReset(parts, body, visit);
-      },
-      resetPassword: async ({ body }, visit) => {
-        await resetPassword(parts, body, visit);
-      },
+      requestPasswordReset: async ({ body }, visit) =>
+        await requestPasswordReset(parts, body, visit),
+      resetPassword: async ({ body }, visit) => await resetPassword(parts, body, visit),
     },
     parts,
   );

@@ -32,8 +32,6 @@ export function knowledgeFaqsRoutes(deps: ListDeps) {
       async ({ params, body }, ctx, draft) => await updateKnowledgeFaq(ctx, params.id, body, draft),
     ),
     delete: remove,
-    feedback: async ({ params, body }, ctx) => {
-      await rateKnowledgeFaq(ctx, params.id, body);
-    },
+    feedback: async ({ params, body }, ctx) => await rateKnowledgeFaq(ctx, params.id, body),
   });
 }

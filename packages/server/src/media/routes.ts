@@ -14,8 +14,6 @@ export function mediaRoutes({ media }: Pick<Deps, 'media'>) {
     get: async ({ params }, ctx) => withUrl(ctx, links, await getMedia(ctx, params.id)),
     download: async ({ params }, ctx) =>
       fileAnswer(ctx, files, await getMedia(ctx, params.id)).bytes,
-    delete: async ({ params }, ctx) => {
-      await deleteMedia(ctx, params.id);
-    },
+    delete: async ({ params }, ctx) => await deleteMedia(ctx, params.id),
   });
 }

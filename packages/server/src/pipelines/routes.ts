@@ -17,9 +17,7 @@ export const pipelinesRoutes = implement(contract.pipelines, {
   update: async ({ params, body }, ctx) => await updatePipeline(ctx, params.id, body),
   delete: prepared(
     async ({ params, query }, ctx) => await moveMostOfPipeline(ctx, params.id, query),
-    async ({ params, query }, ctx) => {
-      await deletePipeline(ctx, params.id, query);
-    },
+    async ({ params, query }, ctx) => await deletePipeline(ctx, params.id, query),
   ),
   summary: async ({ params }, ctx) => await summarize(ctx, params.id),
   reorderStages: async ({ params, body }, ctx) =>

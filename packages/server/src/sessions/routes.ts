@@ -38,9 +38,7 @@ export function sessionEntries(parts: SignInDeps & EntryDeps) {
       signIn: async ({ body }, visit) => await signIn(parts, body, visit),
       get: async (_request, visit) => await getSession(parts, visit),
       switch: async ({ body }, visit) => await switchTenant(parts, body.tenantId, visit),
-      signOut: async (_request, visit) => {
-        await signOut(parts, visit);
-      },
+      signOut: async (_request, visit) => await signOut(parts, visit),
     },
     parts,
   );
@@ -48,12 +46,8 @@ export function sessionEntries(parts: SignInDeps & EntryDeps) {
 
 export const consoleSessions = implement(consoleContract.sessions, {
   list: async (_request, ctx) => await listSessions(ctx),
-  end: async ({ params }, ctx) => {
-    await endOneSession(ctx, params.id);
-  },
-  endOthers: async (_request, ctx) => {
-    await endOthers(ctx);
-  },
+  end: async ({ params }, ctx) => await endOneSession(ctx, params.id),
+  endOthers: async (_request, ctx) => await endOthers(ctx),
 });
 
 export function consoleProfile({ deps: { secrets }, throttle }: SignInDeps) {

@@ -8,8 +8,6 @@ export const stagesRoutes = implement(contract.stages, {
   update: async ({ params, body }, ctx) => await updateStage(ctx, params, body),
   delete: prepared(
     async ({ params, query }, ctx) => await moveMostOfStage(ctx, params, query),
-    async ({ params, query }, ctx) => {
-      await deleteStage(ctx, params, query);
-    },
+    async ({ params, query }, ctx) => await deleteStage(ctx, params, query),
   ),
 });

@@ -29,9 +29,7 @@ export function templatesRoutes({ adapters, secrets, media }: TemplateDeps) {
     ),
     delete: prepared(
       async ({ params }, ctx) => await submitDeletion(ctx, deps, namesOf(params)),
-      async ({ params }, ctx) => {
-        await writeDeletion(ctx, namesOf(params));
-      },
+      async ({ params }, ctx) => await writeDeletion(ctx, namesOf(params)),
     ),
     sync: async ({ params }, ctx) => await requestSync(ctx, params.id),
     preview: async ({ params, body }, ctx) => await previewTemplate(ctx, namesOf(params), body),

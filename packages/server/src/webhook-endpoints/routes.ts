@@ -39,9 +39,7 @@ export function webhookEndpointsRoutes({ outbound: { webhooks }, secrets }: Rout
       async ({ params, body }, ctx, refusal) =>
         await updateWebhookEndpoint(ctx, secrets, params.id, body, refusal),
     ),
-    delete: async ({ params }, ctx) => {
-      await deleteWebhookEndpoint(ctx, params.id);
-    },
+    delete: async ({ params }, ctx) => await deleteWebhookEndpoint(ctx, params.id),
     getSecret: async ({ params }, ctx) => await readSecrets(ctx, secrets, params.id),
     rotateSecret: async ({ params, body }, ctx) =>
       await rotateWebhookSecret(ctx, secrets, params.id, body?.overlapHours),
