@@ -59,8 +59,10 @@ export function accountEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-interface SsoPerson {
+/** A person as the provider of the single sign-on knows it. */
+export interface SsoPerson {
   readonly email: string | undefined;
+  /** Whether the provider has checked that the address belongs to the person. */
   readonly isVerified: boolean;
 }
 

@@ -19,7 +19,7 @@ export function confidenceOf(score: number, exact: boolean): Confidence {
   return score >= confidenceFrom.medium ? 'medium' : 'low';
 }
 
-interface Ranked {
+export interface Ranked {
   readonly id: string;
   readonly score: number;
 }

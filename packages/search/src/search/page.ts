@@ -1,3 +1,4 @@
+import type { Ranked } from '../ranking/confidence.ts';
 import { firstAfter, inOrder, type Rerank, rerank, tagOf, tagsIn } from './rerank.ts';
 
 /** The parameters of a page. */
@@ -33,7 +34,7 @@ const maxRemembered = 10;
  */
 const scoreSlack = 0.02;
 
-export async function pageOf<Record extends { readonly id: string; readonly score: number }>(
+export async function pageOf<Record extends Ranked>(
   records: readonly Record[],
   { q, after, limit, minScore = 0, rerank: nearest }: Paging,
   among: {
@@ -75,7 +76,7 @@ export function readPosition(id: string, text: string): SearchPosition {
  * is lost.
  */
 function placeAfter(
-  records: readonly { readonly id: string; readonly score: number }[],
+  records: readonly Ranked[],
   { score, id, shown, order }: SearchPosition,
 ): number {
   const own = records.findIndex((record) => record.id === id);

@@ -1,3 +1,5 @@
+import type { Ranked } from '../ranking/confidence.ts';
+
 // A reranker may reorder the best matches by meaning. It does not change which records match, their confidence, or the
 // scores by position.
 
@@ -6,11 +8,6 @@ export type Rerank = (
   q: string,
   passages: readonly string[],
 ) => Promise<readonly number[] | undefined>;
-
-interface Ranked {
-  readonly id: string;
-  readonly score: number;
-}
 
 export interface Arrangement<Record> {
   readonly records: readonly Record[];

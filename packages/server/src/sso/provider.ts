@@ -1,3 +1,4 @@
+import type { SsoPerson } from '@parley/domain';
 import type { Configuration } from 'openid-client';
 import type { SsoConfig } from './config.ts';
 
@@ -6,13 +7,6 @@ export interface SsoFlow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-}
-
-/** A person as the provider knows it. */
-export interface SsoPerson {
-  readonly email: string | undefined;
-  /** Whether the provider has checked that the address belongs to the person. */
-  readonly isVerified: boolean;
 }
 
 const answerSeconds = 10;

@@ -1,11 +1,11 @@
 import type { FinishSsoBody, SignedIn, SsoStart } from '@parley/contract/console';
 import { ServiceError } from '@parley/contract/schemas';
-import { ssoFlowMs, ssoRefusal, violation } from '@parley/domain';
+import { type SsoPerson, ssoFlowMs, ssoRefusal, violation } from '@parley/domain';
 import type { SealedPlace } from '../sealing.ts';
 import { findAccount } from '../sessions/accounts.ts';
 import { enterAccount, type SignInDeps } from '../sessions/sign-in.ts';
 import type { Visit } from '../sessions/visit.ts';
-import { isAway, type SsoFlow, type SsoPerson, type SsoProvider } from './provider.ts';
+import { isAway, type SsoFlow, type SsoProvider } from './provider.ts';
 
 const place: SealedPlace = { tenantId: '', recordId: 'single-sign-on', field: 'flow' };
 
