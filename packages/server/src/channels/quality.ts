@@ -3,7 +3,8 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { askForJob, type QuestionDeps } from './adapters/questions.ts';
+import type { ProviderDeps } from './adapters/adapter.ts';
+import { askForJob } from './adapters/questions.ts';
 import { channels } from './service.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function takeQuality(
 }
 
 /** Asks the provider for the quality of a channel, and stores it. */
-export function readQuality(deps: QuestionDeps): JobHandler<JobPayloads['read-quality']> {
+export function readQuality(deps: ProviderDeps): JobHandler<JobPayloads['read-quality']> {
   return {
     maxAttempts: 5,
     async run(ctx, job) {

@@ -4,6 +4,7 @@ import { listOf } from '../crud/owned.ts';
 import { implement, prepared } from '../http/implement.ts';
 import { simulateInbound, simulateStatus } from '../inbound/simulate.ts';
 import { listFailuresOf, retryFailure } from '../receivers/failures.ts';
+import type { ProviderDeps } from './adapters/adapter.ts';
 import {
   channels,
   createChannel,
@@ -12,11 +13,11 @@ import {
   listChannels,
   updateChannel,
 } from './service.ts';
-import { askProvider, type VerifyDeps, writeFinding } from './verify.ts';
+import { askProvider, writeFinding } from './verify.ts';
 
 const { get } = crud(channels);
 
-export function channelsRoutes(deps: VerifyDeps) {
+export function channelsRoutes(deps: ProviderDeps) {
   const { secrets } = deps;
   return implement(contract.channels, {
     list: async ({ query }, ctx) => await listChannels(ctx, query),

@@ -13,17 +13,12 @@ import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
 import { surely } from '../messages/surely.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import type { ChannelAdapters, Renewal } from './adapters/adapter.ts';
+import type { ProviderDeps, Renewal } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
 import type { ProviderRefusal } from './adapters/outcomes.ts';
 import { type ChannelSecrets, hasNewerConnection, openSecrets, storeSecrets } from './secrets.ts';
 import { channels, noteChannelError, reportChannelError } from './service.ts';
 import { enqueueTokenStep } from './token-steps.ts';
-
-interface TokenDeps {
-  readonly adapters: ChannelAdapters;
-  readonly secrets: Sealer;
-}
 
 type WatchToken = JobPayloads['watch-token'];
 
@@ -44,7 +39,7 @@ export async function watchToken(
  * Renews an access token, warns before it expires, or stops the channel when it has expired. Does nothing when the
  * account or the credentials have been replaced.
  */
-export function watchTokens({ adapters, secrets }: TokenDeps): JobHandler<WatchToken> {
+export function watchTokens({ adapters, secrets }: ProviderDeps): JobHandler<WatchToken> {
   return {
     // Only this job queues the next one.
     maxAttempts: Number.POSITIVE_INFINITY,

@@ -8,10 +8,9 @@ import {
   verified,
   verifiedSandbox,
 } from '@parley/domain';
-import type { Sealer } from '../sealing.ts';
 import { enqueueSync } from '../templates/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import type { ChannelAdapters } from './adapters/adapter.ts';
+import type { ProviderDeps } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
 import { hasNewerConnection } from './secrets.ts';
 import { channels } from './service.ts';
@@ -19,11 +18,6 @@ import { hasTokenStep } from './token-steps.ts';
 import { watchToken } from './tokens.ts';
 
 // Verifying has two steps: asking the provider outside of any transaction, and writing its answer in a transaction.
-
-export interface VerifyDeps {
-  readonly adapters: ChannelAdapters;
-  readonly secrets: Sealer;
-}
 
 /** The answer of the provider, and the account and the version of the credentials that were checked. */
 export interface Finding {
@@ -39,7 +33,7 @@ export interface Finding {
  */
 export async function askProvider(
   ctx: TenantContext,
-  { adapters, secrets }: VerifyDeps,
+  { adapters, secrets }: ProviderDeps,
   id: string,
   action: string,
 ): Promise<Finding> {

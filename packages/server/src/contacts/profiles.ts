@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/contract/schemas';
 import { type StoredIdentity, wantsProfile } from '@parley/domain';
-import { askForJob, type QuestionDeps } from '../channels/adapters/questions.ts';
+import type { ProviderDeps } from '../channels/adapters/adapter.ts';
+import { askForJob } from '../channels/adapters/questions.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, enqueue } from '../jobs/queue.ts';
@@ -26,7 +27,7 @@ export async function queueProfile(
  * Asks the provider for the names of a customer and stores them. Gives up when the provider refuses them: the customer
  * may not have consented.
  */
-export function readProfile(deps: QuestionDeps): JobHandler<JobPayloads['read-profile']> {
+export function readProfile(deps: ProviderDeps): JobHandler<JobPayloads['read-profile']> {
   return {
     slots: { atOnce: 4, ofTenant: 2 },
     maxAttempts: 5,

@@ -8,7 +8,7 @@ import {
   type StoredMessage,
   withFile,
 } from '@parley/domain';
-import type { ChannelAdapters } from '../channels/adapters/adapter.ts';
+import type { ProviderDeps } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
 import { FileNotAskedError } from '../channels/adapters/outcomes.ts';
 import { storageFailure } from '../db/failures.ts';
@@ -17,15 +17,12 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
-import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { dropDraft, receiveDownload } from './drafts.ts';
 import { type MediaDeps, mediaIdOf, storeFile } from './service.ts';
 import { mediaTable } from './table.ts';
 
-interface DownloadDeps {
-  readonly adapters: ChannelAdapters;
-  readonly secrets: Sealer;
+interface DownloadDeps extends ProviderDeps {
   readonly media: Pick<MediaDeps, 'files'>;
 }
 

@@ -1,10 +1,9 @@
 import { type Message, mediaError } from '@parley/contract/schemas';
 import { fileIdOf, type StoredChannel } from '@parley/domain';
-import type { ChannelAdapter, ChannelAdapters } from '../channels/adapters/adapter.ts';
+import type { ChannelAdapter, ProviderDeps } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
 import { refused, type Uploaded } from '../channels/adapters/outcomes.ts';
 import { fromJson, toJson } from '../db/columns.ts';
-import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type FetchDeps, fetchFile } from './fetch-file.ts';
 import { FileMissingError } from './file-store.ts';
@@ -14,10 +13,7 @@ import { mediaTable } from './table.ts';
 // The file of a message is uploaded to the provider before the message is marked as `sending`. If a worker is killed during a
 // long upload, the message was not sent, and the next worker uploads the file again.
 
-export interface UploadDeps extends FetchDeps {
-  readonly adapters: ChannelAdapters;
-  readonly secrets: Sealer;
-}
+export interface UploadDeps extends FetchDeps, ProviderDeps {}
 
 /** The provider's IDs of an uploaded file, by the account of the tenant at a provider. */
 type Uploads = Readonly<Record<string, { readonly reference: string; readonly expiresAt: string }>>;

@@ -27,13 +27,13 @@ import {
 import type {
   ChannelAdapters,
   Connection,
+  ProviderDeps,
   TemplateProvider,
 } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
 import { channels } from '../channels/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { getMedia, type MediaDeps } from '../media/service.ts';
-import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import {
   addTemplate,
@@ -46,9 +46,7 @@ import {
 // Templates belong to the provider. Each change is made at the provider first, outside of any transaction, and then
 // written.
 
-export interface TemplateDeps {
-  readonly adapters: ChannelAdapters;
-  readonly secrets: Sealer;
+export interface TemplateDeps extends ProviderDeps {
   readonly media: Pick<MediaDeps, 'files'>;
 }
 

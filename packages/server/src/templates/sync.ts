@@ -6,6 +6,7 @@ import {
   type StoredChannel,
   withSync,
 } from '@parley/domain';
+import type { ProviderDeps } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
 import { type ProviderRefusal, providerFault } from '../channels/adapters/outcomes.ts';
 import { channels, reportChannelError } from '../channels/service.ts';
@@ -15,7 +16,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { addTemplate, findChannelTemplates, lockTemplate, templates } from './records.ts';
-import { providerOf, type TemplateDeps } from './service.ts';
+import { providerOf } from './service.ts';
 import { templatesTable } from './table.ts';
 
 // Reads all templates of a channel from the provider and writes the differences. A change by a request or a webhook
@@ -34,10 +35,7 @@ interface Reading {
   readonly startedAt: string;
 }
 
-export function syncTemplates({
-  adapters,
-  secrets,
-}: Pick<TemplateDeps, 'adapters' | 'secrets'>): JobHandler<SyncTemplates> {
+export function syncTemplates({ adapters, secrets }: ProviderDeps): JobHandler<SyncTemplates> {
   return {
     maxAttempts,
     async run(ctx, job) {

@@ -149,6 +149,12 @@ export type Renewal =
     }
   | { readonly kind: 'refused'; readonly refusal: ProviderRefusal };
 
+/** The adapters, and the key that decrypts the credentials of a channel. */
+export interface ProviderDeps {
+  readonly adapters: ChannelAdapters;
+  readonly secrets: Sealer;
+}
+
 /** The dependencies of every adapter of a real provider. */
 export interface AdapterDeps {
   readonly sealer: Sealer;

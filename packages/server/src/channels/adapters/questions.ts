@@ -1,13 +1,7 @@
-import type { Sealer } from '../../sealing.ts';
 import type { TenantContext } from '../../tenancy/context.ts';
-import type { ChannelAdapter, ChannelAdapters, Connection } from './adapter.ts';
+import type { ChannelAdapter, Connection, ProviderDeps } from './adapter.ts';
 import { openConnection } from './connections.ts';
 import type { Answer, ProviderRefusal } from './outcomes.ts';
-
-export interface QuestionDeps {
-  readonly adapters: ChannelAdapters;
-  readonly secrets: Sealer;
-}
 
 type Ask<Value> = (
   adapter: ChannelAdapter,
@@ -21,7 +15,7 @@ type Ask<Value> = (
  */
 export async function askForJob<Value extends object>(
   ctx: TenantContext,
-  { adapters, secrets }: QuestionDeps,
+  { adapters, secrets }: ProviderDeps,
   channelId: string,
   ask: Ask<Value>,
 ): Promise<Value | undefined> {
