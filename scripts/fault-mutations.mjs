@@ -191,8 +191,8 @@ export const faultMutations = [
   {
     name: 'prepared-answer-that-is-no-object-taken',
     file: 'packages/msw/src/complete-answer.ts',
-    from: 'if (!isFields(body ?? {}))',
-    to: 'if (body === false)',
+    from: 'if (body !== undefined && !isFields(body)) throw',
+    to: 'if (body === false) throw',
     tests: ['packages/msw/test/overrides.test.ts'],
   },
   {
