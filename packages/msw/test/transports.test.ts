@@ -159,7 +159,9 @@ test('listen serves the same tenants on a real port until it is closed', async (
 test('webhooks reach the address of a server when MSW passes requests to it', async () => {
   const mock = createMock();
   const server = setupServer(...mock.handlers);
-  server.listen({ onUnhandledRequest: 'error' });
+  // The names of the option in MSW 2 and 3.
+  const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const;
+  server.listen(strict);
   onTestFinished(() => server.close());
   // MSW prints the refused request.
   const printed = vi.spyOn(console, 'error').mockReturnValue();
