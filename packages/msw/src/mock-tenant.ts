@@ -205,6 +205,6 @@ function toQuota(given: Limit): Quota {
   const isWhole = Number.isInteger(quota.limit) && Number.isInteger(quota.windowSeconds);
   if (isWhole && quota.limit >= 1 && quota.windowSeconds > 0) return quota;
   throw new MockError(
-    `limit: ${show(quota.limit)} requests in ${show(quota.windowSeconds)} s let nobody through; expected whole numbers from 1, such as { perSecond: 20 }`,
+    `limit: ${show(quota.limit)} requests in ${show(quota.windowSeconds)} s are no quota; expected whole numbers from 1, such as { perSecond: 20 }`,
   );
 }

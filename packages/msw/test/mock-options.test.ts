@@ -64,8 +64,8 @@ test.each([undefined, null, -1, Number.NaN, Number.POSITIVE_INFINITY, '5'])(
 
 test.each<[unknown, string]>([
   [{ perMinute: 20 }, 'limit: perMinute is no field of the limit; the nearest is perSecond'],
-  [{ perSecond: '20' }, "limit: '20' requests in 1 s let nobody through; expected whole numbers"],
-  [{ limit: 1.5, windowSeconds: 1 }, 'limit: 1.5 requests in 1 s let nobody through; expected'],
+  [{ perSecond: '20' }, "limit: '20' requests in 1 s are no quota; expected whole numbers"],
+  [{ limit: 1.5, windowSeconds: 1 }, 'limit: 1.5 requests in 1 s are no quota; expected'],
 ])('refuses the quota %j', (limit, message) => {
   expect(() => createMock().limit(limit as { perSecond: number })).toThrow(message);
 });
