@@ -201,7 +201,7 @@ export const errorCatalog = {
   'SVC-TEMPLATE-PARAMS': {
     status: 422,
     scope: 'both',
-    message: 'The parameters do not match the template. See `details`.',
+    message: 'The values do not match the template. See `details`.',
     details: errorDetails['SVC-TEMPLATE-PARAMS'],
   },
   'SVC-STAGE-MISMATCH': {

@@ -58,4 +58,4 @@ export const messageDetails = {
 
 /** The description of `details` of the error of a message. */
 export const factsOfError =
-  'More facts; the fields depend on the code. Empty if the message failed while it was sent, except for SVC-PROVIDER-ERROR: then read `providerCode`, `providerMessage`, `reason` and `scope`.';
+  'More facts; the fields depend on the code. Empty if the provider refused the message or reported its failure, or if its file could not be sent; SVC-PROVIDER-ERROR always has details. If it is empty, read `providerCode`, `providerMessage`, `reason` and `scope`.';

@@ -110,7 +110,7 @@ export function checkRotation({ id, grantId, status }: ApiKey): void {
     id,
     from: status,
     action: 'rotate',
-    allowed: [],
+    allowed: ['active'],
   });
 }
 

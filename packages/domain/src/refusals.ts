@@ -96,9 +96,11 @@ const namedKeys = 10;
 export function unfitValues(details: ErrorDetails<'SVC-TEMPLATE-PARAMS'>): ServiceError {
   const { missing, unexpected, empty, tooLong } = details;
   const wrong = Object.entries({ missing, unexpected, blank: empty, 'too long': tooLong });
-  const named = wrong.flatMap(([what, keys]) =>
-    keys.length > 0 ? [`${what}: ${keys.slice(0, namedKeys).join(', ')}`] : [],
-  );
+  const named = wrong.flatMap(([what, keys]) => {
+    if (keys.length === 0) return [];
+    const more = keys.length > namedKeys ? ` and ${keys.length - namedKeys} more` : '';
+    return [`${what}: ${keys.slice(0, namedKeys).join(', ')}${more}`];
+  });
   const message = `The values do not match the template (${named.join('; ')}). See \`details\`.`;
   return new ServiceError('SVC-TEMPLATE-PARAMS', details, { message });
 }

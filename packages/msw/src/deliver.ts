@@ -13,7 +13,7 @@ export type Receiver = ((request: Request) => Response | Promise<Response>) | st
 export interface DeliverOptions {
   /** True: delivers every event twice, as Parley does when it loses the receiver's response. Default: false. */
   duplicate?: boolean | undefined;
-  /** Number of further attempts when the receiver fails. Default: 0. */
+  /** Maximum number of further attempts when the receiver fails; Infinity = until it succeeds. Default: 0. */
   retries?: number | undefined;
   /** True: delivers the events in random order, because receivers must not rely on the order. Default: false. */
   shuffle?: boolean | undefined;
@@ -71,7 +71,9 @@ export function checkDeliverOptions(options: DeliverOptions): void {
   checkNames(where, Object.keys(optionNames), options);
   const { retries = 0, timeoutMs } = options;
   if (!(retries >= 0 && (Number.isInteger(retries) || retries === Infinity))) {
-    throw new MockError(`${where}: retries is ${show(retries)}; expected 0 or more, such as 3`);
+    throw new MockError(
+      `${where}: retries is ${show(retries)}; expected 0 or more, such as 3, or Infinity`,
+    );
   }
   if (timeoutMs !== undefined) checkMs(where, 'timeoutMs', timeoutMs, 1);
 }

@@ -66,7 +66,16 @@ export function show(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) return 'a list';
   if (typeof value !== 'object' || value === null) return String(value);
-  return isFields(value) ? JSON.stringify(value) : `a ${tagOf(value)}`;
+  return isFields(value) ? textOf(value) : `a ${tagOf(value)}`;
+}
+
+function textOf(value: object): string {
+  try {
+    return JSON.stringify(value).slice(0, 200);
+  } catch {
+    // It contains itself, as a response of Express does.
+    return 'an object';
+  }
 }
 
 /** Returns false for null and lists, and for objects whose content is in no field, such as a `Response` or a promise. */

@@ -51,6 +51,16 @@ describe('delivery', () => {
     const failed = await webhooks.deliver(event, failing, { retries: 2 });
     expect(failed.attempts).toHaveLength(3);
     expect(failed.undelivered).toEqual([event.event]);
+    let calls = 0;
+    const fifth = () => new Response(null, { status: ++calls < 5 ? 503 : 204 });
+    const last = await webhooks.deliver(event, fifth, { retries: Infinity });
+    expect(last.attempts.map(({ accepted }) => accepted)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('ends when the receiver answers 410 or takes too long', async () => {

@@ -143,10 +143,20 @@ describe('an event', () => {
   test('cannot be delivered to a receiver that returns no Response', async () => {
     const { webhooks } = createMock();
     const event = await webhooks.event('message.received');
-    const receiver = (() => undefined) as unknown as () => Response;
-    await expect(webhooks.deliver(event, receiver, { retries: 3 })).rejects.toThrow(
-      new MockError('webhooks.deliver: the receiver answered undefined: it must answer a Response'),
-    );
+    const circular: Record<string, unknown> = { status: 'ok' };
+    circular['self'] = circular;
+    for (const [answer, shown] of [
+      [undefined, 'undefined'],
+      [{ ok: true }, '{"ok":true}'],
+      [circular, 'an object'],
+    ]) {
+      const receiver = (() => answer) as unknown as () => Response;
+      await expect(webhooks.deliver(event, receiver, { retries: 3 })).rejects.toThrow(
+        new MockError(
+          `webhooks.deliver: the receiver answered ${shown}: it must answer a Response`,
+        ),
+      );
+    }
   });
 
   test('of a newer server can have unknown enum values', async () => {

@@ -177,6 +177,7 @@ test('a password of Postgres with characters that end the host of a URL is refus
     'p@hush?1',
     '12/hush',
     '12?hush',
+    '12?a=hush',
     '1/2?hush',
     '12#hush',
     'hu/sh',
@@ -192,6 +193,7 @@ test('a password of Postgres with characters that end the host of a URL is refus
   for (const url of [
     'postgres://ann:hu@sh@db.example.com/parley',
     'postgres://db.example.com/parley?user=ann@azure&password=hush',
+    'postgres://db.example.com?user=ann@azure',
     'postgres:///parley?host=/run/postgresql&user=ann@azure',
     'postgres://ann:hush@db.example.com/p?sslrootcert=/etc/a@b.pem',
   ]) {

@@ -85,12 +85,13 @@ test('the log has one line per minute about a wrong secret key, with the number 
 const unavailableDatabases: [what: string, urlOf: () => Promise<string>, reason: RegExp][] = [
   ['that refuses connections', noDatabase, /^connect ECONNREFUSED 127\.0\.0\.1:\d+$/],
   ['whose certificate is not trusted', untrustedPostgres, /^self-signed certificate$/],
-  [
-    'whose file of certificates is missing',
-    async () => `${await noDatabase()}?sslmode=verify-full&sslrootcert=/proc/none.pem`,
-    /^ENOENT: .* open '\/proc\/none\.pem'$/,
-  ],
+  ['whose file of certificates is missing', () => withFile('/proc/none.pem'), /^ENOENT: .* open /],
+  ['whose file of certificates is in no folder', () => withFile('/proc/version/a'), /^ENOTDIR: /],
 ];
+
+async function withFile(path: string): Promise<string> {
+  return `${await noDatabase()}?sslmode=verify-full&sslrootcert=${path}`;
+}
 
 async function noDatabase(): Promise<string> {
   return (await closedPort()).replace('http', 'postgres');

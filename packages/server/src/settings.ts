@@ -27,7 +27,9 @@ export const databaseUrl = z
  */
 function hasSplitPassword(text: string): boolean {
   const { pathname = '', search = '' } = parseUrl(text) ?? {};
-  return text.includes('#') || pathname.includes('@') || /^\?[^=&]*@/.test(search);
+  if (text.includes('#') || pathname.includes('@') || /^\?[^=&]*@/.test(search)) return true;
+  // Only `?user=` names a user without a database.
+  return pathname === '' && search.includes('@') && !/[?&]user=/.test(search);
 }
 
 /** The schema of a folder. Files of settings do not all remove quotation marks, and only a shell replaces `~`. */

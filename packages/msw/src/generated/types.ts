@@ -3901,9 +3901,9 @@ export interface MessageError {
   /** The limit that was reached, for SVC-PROVIDER-RATE-LIMITED. */
   scope: string | null;
   /**
-   * More facts; the fields depend on the code. Empty if the message failed while it was sent,
-   * except for SVC-PROVIDER-ERROR: then read `providerCode`, `providerMessage`, `reason` and
-   * `scope`.
+   * More facts; the fields depend on the code. Empty if the provider refused the message or
+   * reported its failure, or if its file could not be sent; SVC-PROVIDER-ERROR always has details.
+   * If it is empty, read `providerCode`, `providerMessage`, `reason` and `scope`.
    */
   details: Record<string, unknown>;
   /** Time of the failure. */
@@ -6987,7 +6987,7 @@ export interface ErrorDetails {
     /** Status of the template. */
     status: string;
   };
-  /** The parameters do not match the template. See `details`. */
+  /** The values do not match the template. See `details`. */
   'SVC-TEMPLATE-PARAMS': {
     /** Keys of the values that the template needs. */
     expected: string[];

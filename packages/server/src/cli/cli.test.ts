@@ -162,8 +162,8 @@ test('a server waits for its database at start', async () => {
   expect(await server.stop()).toBe(0);
 });
 
-// `awaitDatabase` opens the first connection. The lock and the list of migrations and the look at stored secrets open the
-// next three.
+// `awaitDatabase` opens the first connection. The next three are for the lock of the migrations, their list, and the check
+// of the stored secrets.
 test.each([1, 2, 3])(
   'a start with %i connections waits while Postgres has no free one',
   async (accepted) => {

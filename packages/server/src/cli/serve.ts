@@ -33,13 +33,15 @@ export function serveCommand(): Command {
         await awaitDatabase(config.databaseUrl, patience);
         // Before the migrations: a server of an older version may run on this database.
         if (database.dialect === 'sqlite') lockServing(config.dataDir)();
-        await awaitConnections(async () => {
-          await migrate(database, config, migrations, console.error);
-          if (member) return;
-          await warnOfPublicUrl(deps);
-          await warnOfLostSecrets(deps);
-        }, patience);
-        if (!member) await warnOfMediaFolder(deps);
+        await awaitConnections(
+          () => migrate(database, config, migrations, console.error),
+          patience,
+        );
+        if (!member) {
+          await awaitConnections(() => warnOfPublicUrl(deps), patience);
+          await awaitConnections(() => warnOfLostSecrets(deps), patience);
+          await warnOfMediaFolder(deps);
+        }
         const serving = await listening(deps, member);
         const stop = stopper(() => serving.stop(), log);
         if (member) {

@@ -24,10 +24,11 @@ export function workerCommand(): Command {
       await closingOnFailure(deps, async () => {
         const metrics = await serveMetrics(deps);
         await awaitDatabase(config.databaseUrl, patience);
-        await awaitConnections(async () => {
-          await migrate(database, config, migrations, console.error);
-          await warnOfLostSecrets(deps);
-        }, patience);
+        await awaitConnections(
+          () => migrate(database, config, migrations, console.error),
+          patience,
+        );
+        await awaitConnections(() => warnOfLostSecrets(deps), patience);
         await warnOfMediaFolder(deps);
         const workers = [createWorker(deps), createDeliveryWorker(deps)];
         for (const worker of workers) worker.start();

@@ -43,12 +43,18 @@ test('fails at once when the database refuses the credentials', async () => {
   );
 });
 
-test('fails with the reason when the URL names a file that does not exist', async () => {
-  const url = `${await nobodyThere()}?sslmode=verify-full&sslrootcert=/proc/none.pem`;
-  await expect(pausesFor(url, 60_000)).rejects.toThrow(
-    /^The connection to the database at \S+ failed: ENOENT: no such file or directory, open '\/proc\/none.pem'. Check PARLEY_DATABASE_URL/,
-  );
-});
+test.each([
+  ['does not exist', '/proc/none.pem', 'ENOENT: no such file or directory'],
+  ['is in no folder', '/proc/version/a.pem', 'ENOTDIR: not a directory'],
+])(
+  'fails at once with the reason when the URL names a file that %s',
+  async (_what, file, reason) => {
+    const url = `${await nobodyThere()}?sslmode=verify-full&sslrootcert=${file}`;
+    await expect(pausesFor(url, 60_000)).rejects.toThrow(
+      `failed: ${reason}, open '${file}'. Check PARLEY_DATABASE_URL`,
+    );
+  },
+);
 
 test('fails at once with advice when the certificate of the database is not trusted', async () => {
   const url = await untrustedPostgres();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseUrl } from '@parley/contract/schemas';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { isUnavailable, storageFailure } from './failures.ts';
+import { isUnavailable, namesFile, storageFailure } from './failures.ts';
 import { connectAlone, endAlone, hasItsSettings } from './postgres.ts';
 
 /** Thrown when the database cannot be reached or refuses the credentials. The message tells the operator why. */
@@ -51,7 +51,7 @@ export async function awaitDatabase(
  * safe.
  */
 export async function awaitConnections(
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   patience: Patience,
 ): Promise<void> {
   const notice = 'the database has no free connection yet';
@@ -67,7 +67,7 @@ interface Retrying {
 
 /** Repeats work that fails, for `waitMs` after its first failure. */
 async function retrying(
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
   { log, waitMs, now = () => performance.now(), sleep = pause }: Patience,
   { passes, notice }: Retrying,
 ): Promise<void> {
@@ -87,7 +87,8 @@ async function retrying(
 
 /** Returns whether a database that starts or recovers can fail in this way. */
 function passes(error: unknown): boolean {
-  return isUnavailable(error) && !isRefusal(error) && problemOfPooler(error) === undefined;
+  if (!isUnavailable(error) || namesFile(error) || isRefusal(error)) return false;
+  return problemOfPooler(error) === undefined;
 }
 
 /** Returns whether Postgres refuses the credentials or the settings of a connection. */
@@ -105,7 +106,7 @@ function problemOf(databaseUrl: string, error: unknown): string {
   }
   const reason = reasonOf(error);
   if (isRefusal(error)) return `The database refuses the connection: ${reason}.`;
-  if (!isUnavailable(error)) {
+  if (!isUnavailable(error) || namesFile(error)) {
     return `The connection to the database at ${place} failed: ${reason}. Check PARLEY_DATABASE_URL, also its sslmode and certificates.`;
   }
   return `The database at ${place} does not accept connections: ${reason}. ${adviceFor(error)}.`;

@@ -45,8 +45,8 @@ export class QueueTimeoutError extends Error {
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
 
-  constructor(cause: Error) {
-    super(cause.message, { cause });
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
@@ -118,6 +118,11 @@ export function storageFailure(error: unknown): 'disk' | 'damage' | 'refusal' | 
   // A folder that cannot be created is a wrong setting or a missing mount, whatever the code.
   if (path !== undefined && (pathCodes.has(code) || syscall === 'mkdir')) return 'disk';
   return damageCodes.has(code) || code.startsWith('SQLITE_CORRUPT_') ? 'damage' : undefined;
+}
+
+/** Returns whether a connection failed because a file that its URL names cannot be read, such as certificates. */
+export function namesFile(error: unknown): boolean {
+  return (Object(error) as NodeJS.ErrnoException).path !== undefined;
 }
 
 /** Returns whether the connection is lost, so that its next queries fail, too. */

@@ -3,7 +3,13 @@ import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
 import { inTime } from '../in-time.ts';
-import { ConnectError, isReadOnly, isUnavailable, QueueTimeoutError } from './failures.ts';
+import {
+  ConnectError,
+  isReadOnly,
+  isUnavailable,
+  namesFile,
+  QueueTimeoutError,
+} from './failures.ts';
 import { startPatientTimer } from './patient-timer.ts';
 import { quietLog } from './sqlite.ts';
 
@@ -118,10 +124,10 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
   const connect: () => Promise<pg.Client> = client.acquireRawConnection.bind(client);
   client.acquireRawConnection = async () => {
     try {
-      // Throws at once when a file of certificates is missing.
+      // Throws at once when a file of certificates cannot be read.
       return await connect();
     } catch (error) {
-      throw isUnavailable(error) ? error : new ConnectError(error as Error);
+      throw isUnavailable(error) && !namesFile(error) ? error : new ConnectError(error);
     }
   };
   return pool;
