@@ -194,6 +194,7 @@ test('a password of Postgres with characters that end the host of a URL is refus
     'postgres://ann:hu@sh@db.example.com/parley',
     'postgres://db.example.com/parley?user=ann@azure&password=hush',
     'postgres://db.example.com?user=ann@azure',
+    'postgres://ann:hush@db.example.com?application_name=shop@home',
     'postgres:///parley?host=/run/postgresql&user=ann@azure',
     'postgres://ann:hush@db.example.com/p?sslrootcert=/etc/a@b.pem',
   ]) {

@@ -26,10 +26,10 @@ export const databaseUrl = z
  * would be `ann`, and the port 12.
  */
 function hasSplitPassword(text: string): boolean {
-  const { pathname = '', search = '' } = parseUrl(text) ?? {};
+  const { username, pathname = '', search = '' } = parseUrl(text) ?? {};
   if (text.includes('#') || pathname.includes('@') || /^\?[^=&]*@/.test(search)) return true;
-  // Only `?user=` names a user without a database.
-  return pathname === '' && search.includes('@') && !/[?&]user=/.test(search);
+  if (username !== '' || pathname !== '') return false;
+  return search.includes('@') && !/[?&]user=/.test(search);
 }
 
 /** The schema of a folder. Files of settings do not all remove quotation marks, and only a shell replaces `~`. */
