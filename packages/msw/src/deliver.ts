@@ -1,6 +1,6 @@
 import { inTime } from '@parley/domain';
 import type { OfEndpoint, WebhookEvent } from './event-types.ts';
-import { checkMs, checkNames, MockError, show } from './problems.ts';
+import { checkCount, checkMs, checkNames, MockError, show } from './problems.ts';
 import { startRealTimer } from './real-timer.ts';
 import { type Forgery, type SignedEvent, type Signing, signEvent } from './signed-event.ts';
 
@@ -70,11 +70,7 @@ export function checkDeliverOptions(options: DeliverOptions): void {
   const where = 'webhooks.deliver';
   checkNames(where, Object.keys(optionNames), options);
   const { retries = 0, timeoutMs } = options;
-  if (!(retries >= 0 && (Number.isInteger(retries) || retries === Infinity))) {
-    throw new MockError(
-      `${where}: retries is ${show(retries)}; expected 0 or more, such as 3, or Infinity`,
-    );
-  }
+  checkCount(where, 'retries', retries, 0);
   if (timeoutMs !== undefined) checkMs(where, 'timeoutMs', timeoutMs, 1);
 }
 

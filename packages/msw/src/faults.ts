@@ -1,7 +1,14 @@
 import { errorCatalog, errorExamples, ServiceError, writeRateLimit } from '@parley/contract';
 import { type Answer, errorAnswer, type Outcome } from './answer.ts';
 import type { ErrorCode, ErrorDetails } from './generated/types.ts';
-import { checkNames, describeIssues, hasOnlyFutureValues, MockError, show } from './problems.ts';
+import {
+  checkCount,
+  checkNames,
+  describeIssues,
+  hasOnlyFutureValues,
+  MockError,
+  show,
+} from './problems.ts';
 import type { EndpointScript, Fault, FaultContext } from './script.ts';
 
 export interface FaultOptions {
@@ -51,11 +58,7 @@ export interface Faults<Chain> {
 export function createFaults<Chain>(script: EndpointScript, chain: Chain): Faults<Chain> {
   const { name } = script.endpoint;
   const add = (times = 1, fault: Fault): Chain => {
-    if (!(times >= 1 && (Number.isInteger(times) || times === Number.POSITIVE_INFINITY))) {
-      throw new MockError(
-        `${name}: times is ${show(times)}; expected 1 or more, such as 3, or Infinity`,
-      );
-    }
+    checkCount(name, 'times', times, 1);
     script.steps.push({ kind: 'fault', fault, times });
     return chain;
   };
@@ -74,19 +77,20 @@ export function createFaults<Chain>(script: EndpointScript, chain: Chain): Fault
       },
     });
   };
-  const damaging = (options: FaultOptions, apply: (context: FaultContext) => Outcome) => {
+  const damaging = (
+    options: FaultOptions,
+    apply: (context: FaultContext) => Outcome,
+    { takesEffect = false } = {},
+  ) => {
     checkNames(name, ['times', 'afterEffect'], options);
-    return add(options.times, { afterEffect: options.afterEffect ?? false, apply });
-  };
-  /** Prepares a fault that damages the response of a request that takes effect. */
-  const spoiling = (options: FaultOptions, spoil: (answer: Answer) => Outcome) => {
-    checkNames(name, ['times', 'afterEffect'], options);
-    // The request takes effect, so there is an answer.
     return add(options.times, {
-      afterEffect: true,
-      apply: ({ answer }) => spoil(answer as Answer),
+      afterEffect: takesEffect || (options.afterEffect ?? false),
+      apply,
     });
   };
+  /** Prepares a fault that damages the response of a request that takes effect, so there is an answer. */
+  const spoiling = (options: FaultOptions, spoil: (answer: Answer) => Outcome) =>
+    damaging(options, ({ answer }) => spoil(answer as Answer), { takesEffect: true });
 
   return {
     fail: (failure: ErrorCode | number, options: FailOptions = {}) => {

@@ -61,6 +61,15 @@ export function checkMs(where: string, name: string, ms: unknown, least = 0): vo
   );
 }
 
+/** Throws a MockError if a number of times is no whole number from `least` on, and not Infinity. */
+export function checkCount(where: string, name: string, count: unknown, least: number): void {
+  const isCount = Number.isInteger(count) || count === Number.POSITIVE_INFINITY;
+  if (isCount && Number(count) >= least) return;
+  throw new MockError(
+    `${where}: ${name} is ${show(count)}; expected ${least} or more, such as 3, or Infinity`,
+  );
+}
+
 /** Returns a value as error messages show it. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
