@@ -289,8 +289,8 @@ const ownSettings = [
 const strictModes = ['prefer', 'require', 'verify-ca'];
 
 /**
- * Removes the settings of a URL that would replace those of the server. Returns its options, such as a `search_path`,
- * apart.
+ * Removes the settings of a URL that would replace those of the server, and writes its mode of TLS as `verify-full` if pg
+ * takes it for that. Returns its options, such as a `search_path`, apart.
  */
 function withoutSettings(databaseUrl: string): { connectionString: string; options: string } {
   const url = parseUrl(databaseUrl);
