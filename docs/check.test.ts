@@ -222,8 +222,8 @@ test('the sidebar of the site lists the guides in the order of the README', () =
   const guides = sidebar()
     .find(({ text }) => text === 'Guides')
     ?.items.map(({ link }) => link);
-  const [, row = ''] = /\n\| Guides +\|(.+)\n/.exec(read('README.md')) ?? [];
-  const linked = [...row.matchAll(/\(docs(\/guides\/[\w-]+\.md)\)/g)].map(([, link]) => link);
+  const [, item = ''] = /\n- \*\*Guides:\*\*([\s\S]+?)\n- /.exec(read('README.md')) ?? [];
+  const linked = [...item.matchAll(/\(docs(\/guides\/[\w-]+\.md)\)/g)].map(([, link]) => link);
   expect(guides).toEqual(linked);
 });
 
