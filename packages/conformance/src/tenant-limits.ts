@@ -327,6 +327,12 @@ export function describeTenantLimits({ paused, running }: Targets): void {
           members: null,
         },
       });
+      const ever = { from: '0001-01-01', to: '9999-12-31' };
+      const { messages, contacts } = await agency.api.agencyClients.usage({ params, query: ever });
+      expect({ messages, contacts }).toEqual({
+        messages: usage.messages,
+        contacts: { created: 3 },
+      });
       const report = await scene.api.reports.messages({
         query: { from, to, groupBy: 'category' },
       });

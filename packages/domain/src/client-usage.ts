@@ -18,8 +18,8 @@ const contactReportRule: ReportRule<StoredContact, { readonly created: number }>
 
 /** Returns the reports from which the usage of a client in a period is computed. */
 export function usageReports(query: ClientUsageQuery) {
-  // The interval does not matter: only the totals are used.
-  const period = { ...query, interval: 'week' } as const;
+  // Only the totals are used. A single bucket allows periods of any length.
+  const period = { ...query, interval: 'week', isUndivided: true } as const;
   const messagesBy = (groupBy: string) => ({
     rule: messageReportRule,
     query: { ...period, groupBy },

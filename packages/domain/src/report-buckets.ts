@@ -17,6 +17,8 @@ export interface ReportRange {
   readonly to: string;
   readonly interval: ReportInterval;
   readonly timezone: string;
+  /** Whether the whole period is one bucket. `interval` then has no effect. Default: false. */
+  readonly isUndivided?: boolean | undefined;
 }
 
 export interface ReportBuckets {
@@ -34,12 +36,13 @@ export interface ReportBuckets {
  * Returns the buckets. Throws SVC-RULE-VIOLATION when `to` is not after `from`, or when there would be too many
  * buckets.
  */
-export function reportBuckets({ from, to, interval, timezone }: ReportRange): ReportBuckets {
+export function reportBuckets(range: ReportRange): ReportBuckets {
+  const { from, to, interval, timezone, isUndivided = false } = range;
   const zone = zoneNamed(timezone);
   const [fromMs, toMs] = [instantOf(from, zone), instantOf(to, zone)];
   if (toMs <= fromMs) throw violation('after_from', 'to');
   const starts = [fromMs];
-  for (let next = nextStart(fromMs, interval, zone); next < toMs; ) {
+  for (let next = nextStart(fromMs, interval, zone); next < toMs && !isUndivided; ) {
     starts.push(next);
     if (starts.length > reportLimits.buckets) throw tooManyBuckets(interval);
     next = nextStart(next, interval, zone);

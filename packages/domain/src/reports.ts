@@ -174,6 +174,8 @@ export interface ReportQuery {
   readonly interval: ReportInterval;
   readonly timezone?: string | undefined;
   readonly groupBy?: string | undefined;
+  /** Whether the whole period is one bucket. `interval` then has no effect. Default: false. */
+  readonly isUndivided?: boolean | undefined;
 }
 
 /** Returns the buckets of a report with counts of the records. */
