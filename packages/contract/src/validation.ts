@@ -28,7 +28,9 @@ export function toIssues(
   for (const raw of error.issues as RawIssue[]) {
     for (const issue of translate(raw, part, input, [])) {
       const key = `${issue.path} ${issue.code}`;
-      if (!issues.has(key)) issues.set(key, issue);
+      // zod also compares the length of a text with that of the array which it should be.
+      const isKnown = issues.has(key) || issues.has(`${issue.path} invalid_type`);
+      if (!isKnown) issues.set(key, issue);
       if (issues.size === maxIssues) return [...issues.values()];
     }
   }

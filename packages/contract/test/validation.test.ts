@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { seed } from '../../../scripts/test/seed.ts';
+import { createAgencyClientBody } from '../src/agency-clients.ts';
 import { simulateInboundBody } from '../src/channel-simulation.ts';
 import { createContactBody } from '../src/contact-inputs.ts';
 import { listContactsQuery } from '../src/contact-queries.ts';
@@ -320,6 +321,14 @@ test('a response lists the first 100 issues of a body at most', () => {
   const issues = toIssues(createContactBody.safeParse(body).error ?? { issues: [] }, 'body', body);
   expect(issues).toHaveLength(100);
   expect(issues.slice(0, 2).map(({ path }) => path)).toEqual(['name', 'metadata.k0']);
+});
+
+test('a value of the wrong type has no further issue', () => {
+  const body = { name: 'Padaria Aurora', grant: { permissions: 'keys' } };
+  expect(issuesOf(createAgencyClientBody, body)).toEqual(['grant.permissions: invalid_type']);
+  expect(issuesOf(createAgencyClientBody, { name: Array(256).fill('a') })).toEqual([
+    'name: invalid_type',
+  ]);
 });
 
 const fields = (count: number) =>
