@@ -171,7 +171,7 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       const refusal = async (outcome: Promise<unknown>) =>
         expect(await refused(outcome, 'SVC-LIMIT-REACHED')).toEqual({
           code: 'SVC-LIMIT-REACHED',
-          message: `The limit \`messagesPerMonth\` of 4 per month is reached. The count starts again at ${next?.resetsAt}.`,
+          message: `The limit \`messagesPerMonth\` of 4 per month is reached. Wait until ${next?.resetsAt}, or ask the agency or the operator of the server for a higher limit.`,
           details,
         });
       await refusal(api.conversations.sendMessage({ params: { id }, body: text }));
@@ -241,7 +241,9 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       const { scene, limit, agency, params } = await limited(running(), { channels: 1 });
       const { api } = scene;
       const channel = await aChannel(scene);
-      await refused(aChannel(scene), 'SVC-LIMIT-REACHED');
+      expect((await refused(aChannel(scene), 'SVC-LIMIT-REACHED')).message).toBe(
+        'The limit `channels` of 1 is reached. Remove one first, or ask the agency or the operator of the server for a higher limit.',
+      );
       await api.channels.delete({ params: { id: channel.id } });
       await aChannel(scene);
       const members = (await api.members.list()).data.length;

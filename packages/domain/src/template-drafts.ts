@@ -1,5 +1,10 @@
-import type { TemplateCategory, TemplateComponent, TemplateRecord } from '@parley/contract/schemas';
-import { unfitValues, violation } from './refusals.ts';
+import type {
+  ServiceError,
+  TemplateCategory,
+  TemplateComponent,
+  TemplateRecord,
+} from '@parley/contract/schemas';
+import { conflict, unfitValues, violation } from './refusals.ts';
 import { placeholdersIn, variablesOf } from './template-variables.ts';
 
 // The rules for a template that is submitted to WhatsApp. The schema checks the limits of each part; these rules check
@@ -125,4 +130,12 @@ function partOf<Type extends TemplateComponent['type']>(
   type: Type,
 ): Part<Type> | undefined {
   return components.find((part): part is Part<Type> => part.type === type);
+}
+
+/**
+ * Returns the error for a new template whose name and language another one has. `existingId` is null when only the
+ * provider has it.
+ */
+export function templateTaken(existingId: string | null): ServiceError {
+  return conflict('template', { field: 'name', existingId }, 'Use another name or language.');
 }

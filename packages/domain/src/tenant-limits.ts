@@ -75,9 +75,14 @@ export function refusedByLimit(
   const { max, used, resetsAt } = useOf(name, count, at);
   if (isNeverRefused || used + records <= max) return undefined;
   const details = { limit: name, max, used };
-  if (resetsAt === null) return new ServiceError('SVC-LIMIT-REACHED', details);
-  const message = `The limit \`${name}\` of ${max} per month is reached. The count starts again at ${resetsAt}.`;
-  return new ServiceError('SVC-LIMIT-REACHED', { ...details, resetsAt }, { message });
+  const [scope, advice] =
+    resetsAt === null ? ['', 'Remove one first'] : [' per month', `Wait until ${resetsAt}`];
+  const message = `The limit \`${name}\` of ${max}${scope} is reached. ${advice}, or ask the agency or the operator of the server for a higher limit.`;
+  return new ServiceError(
+    'SVC-LIMIT-REACHED',
+    { ...details, ...(resetsAt && { resetsAt }) },
+    { message },
+  );
 }
 
 /** Returns what the new records reach of the limit: 80 %, 100 %, both or nothing. */

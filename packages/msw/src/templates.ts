@@ -4,7 +4,6 @@ import {
   checkExampleFile,
   checkHasTemplates,
   checkOwner,
-  conflict,
   exampleFileOf,
   missingSandboxTemplates,
   newDraft,
@@ -16,6 +15,7 @@ import {
   type TemplateDraft,
   templateFor,
   templatesOf,
+  templateTaken,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
 import { mediaOf } from './media.ts';
@@ -34,7 +34,7 @@ export const templates: Fakes<Contract['templates']> = {
     const { id: channelId } = channelWithTemplates(store, params.id, 'create_template');
     const draft = newDraft(body);
     const known = templateFor(body, templatesIn(store, channelId, body.name));
-    if (known) throw conflict('template', { field: 'name', existingId: known.id });
+    if (known) throw templateTaken(known.id);
     checkFile(store, draft);
     const template = submitted(draft, sandboxReview(draft));
     const record = templateRecords.create(store, { channelId, template, syncedAt: null });

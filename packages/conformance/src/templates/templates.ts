@@ -88,6 +88,7 @@ export function describeTemplates(targets: Targets): void {
       const { channelId } = first;
       const error = await refused(aTemplate(scene, { name: 'once' }, channelId), 'SVC-CONFLICT');
       expect(error.details).toEqual({ resource: 'template', field: 'name', existingId: first.id });
+      expect(error.message).toContain('Use another name or language.');
       await aTemplate(scene, { name: 'once', language: 'pt_BR' }, channelId);
       await aTemplate(scene, { name: 'once' });
       await scene.api.templates.delete({ params: { id: channelId, templateId: first.id } });

@@ -12,7 +12,6 @@ import {
   changedDraft,
   checkExampleFile,
   checkHasTemplates,
-  conflict,
   exampleFileOf,
   newDraft,
   type ProviderTemplate,
@@ -23,6 +22,7 @@ import {
   type TemplateDraft,
   templateFor,
   templatesOf,
+  templateTaken,
 } from '@parley/domain';
 import type {
   ChannelAdapters,
@@ -89,9 +89,9 @@ export async function submitTemplate(
   const { provider, connection } = reached;
   const draft = newDraft(body);
   const known = templateFor(body, await findChannelTemplates(ctx, channelId, { name: body.name }));
-  if (known) throw conflict('template', { field: 'name', existingId: known.id });
+  if (known) throw templateTaken(known.id);
   const decided = await provider.create(connection, await withHandle(ctx, deps, reached, draft));
-  if (decided === 'exists') throw conflict('template', { field: 'name', existingId: null });
+  if (decided === 'exists') throw templateTaken(null);
   return submitted(draft, decided);
 }
 
@@ -104,7 +104,7 @@ export async function writeSubmitted(
   checkHasTemplates(await channels.take(ctx, channelId), 'create_template');
   const known = await lockTemplate(ctx, channelId, template);
   if (known && known.externalId === template.externalId && known.externalId !== null) return known;
-  if (known) throw conflict('template', { field: 'name', existingId: known.id });
+  if (known) throw templateTaken(known.id);
   return await addTemplate(ctx, { channelId, template, syncedAt: null });
 }
 
