@@ -43,7 +43,9 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
     .describe('The quota of the key.'),
   lastUsedAt: timestamp
     .nullable()
-    .describe('Time of the last request with this key, exact to the minute; null = never used.'),
+    .describe(
+      'Time of the last request with this key, exact to the minute. Stored within a minute; null = no use is stored.',
+    ),
   expiresAt: timestamp
     .nullable()
     .describe('Expiry time: the key is refused from then on. Null = never.'),

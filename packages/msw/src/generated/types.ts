@@ -246,7 +246,10 @@ export interface ApiKey {
     /** Length of the quota period, in seconds. */
     windowSeconds: number;
   };
-  /** Time of the last request with this key, exact to the minute; null = never used. */
+  /**
+   * Time of the last request with this key, exact to the minute. Stored within a minute; null = no
+   * use is stored.
+   */
   lastUsedAt: string | null;
   /** Expiry time: the key is refused from then on. Null = never. */
   expiresAt: string | null;
@@ -2416,7 +2419,10 @@ export interface IssuedApiKey {
     /** Length of the quota period, in seconds. */
     windowSeconds: number;
   };
-  /** Time of the last request with this key, exact to the minute; null = never used. */
+  /**
+   * Time of the last request with this key, exact to the minute. Stored within a minute; null = no
+   * use is stored.
+   */
   lastUsedAt: string | null;
   /** Expiry time: the key is refused from then on. Null = never. */
   expiresAt: string | null;

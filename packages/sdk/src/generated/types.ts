@@ -249,7 +249,10 @@ export interface ApiKey {
     /** Length of the quota period, in seconds. */
     windowSeconds: number;
   };
-  /** Time of the last request with this key, exact to the minute; null = never used. */
+  /**
+   * Time of the last request with this key, exact to the minute. Stored within a minute; null = no
+   * use is stored.
+   */
   lastUsedAt: string | null;
   /** Expiry time: the key is refused from then on. Null = never. */
   expiresAt: string | null;
@@ -2406,7 +2409,10 @@ export interface IssuedApiKey {
     /** Length of the quota period, in seconds. */
     windowSeconds: number;
   };
-  /** Time of the last request with this key, exact to the minute; null = never used. */
+  /**
+   * Time of the last request with this key, exact to the minute. Stored within a minute; null = no
+   * use is stored.
+   */
   lastUsedAt: string | null;
   /** Expiry time: the key is refused from then on. Null = never. */
   expiresAt: string | null;
