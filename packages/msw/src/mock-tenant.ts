@@ -43,7 +43,10 @@ export interface MockTenant extends EndpointMocks {
   readonly fetch: typeof globalThis.fetch;
   /** Creates records without requests, for example `seed.channels(1)`. */
   readonly seed: Seed;
-  /** Clock of the tenant: it dates the records, and decides about windows, quotas and retries. */
+  /**
+   * Clock of the tenant: it dates the records, and decides about windows, quotas and retries. The clients of an agency
+   * have its clock.
+   */
   readonly clock: {
     /** Returns the present time of the mock's clock as ISO 8601. */
     now(): string;
