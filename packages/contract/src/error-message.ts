@@ -8,7 +8,14 @@ const exactMessages: Partial<Record<keyof typeof errorCatalog, ExactMessages>> =
   'SVC-RULE-VIOLATION': ['rule', errorRules],
   'SVC-NOT-FOUND': [
     'resource',
-    { tenant: 'There is no tenant with this ID that you can reach. Check the ID.' },
+    {
+      tenant: 'There is no tenant with this ID that you can reach. Check the ID.',
+      apiKey:
+        'There is no API key with this ID that you can reach. Of the keys of a client, an agency reaches those that it issued.',
+      agencyGrant:
+        'There is no grant with this ID that you can reach. Check the ID of the grant, and that of the client in the path.',
+      template: 'The channel has no template with this ID. Check the IDs of both.',
+    },
   ],
   'SVC-CHANNEL-UNAVAILABLE': [
     'status',

@@ -83,6 +83,13 @@ test.each([
     { resource: 'tenant', id: 'ten_1' },
     /^There is no tenant with this ID that you can reach\./,
   ],
+  [
+    'SVC-NOT-FOUND',
+    { resource: 'apiKey', id: 'key_1' },
+    /an agency reaches those that it issued\./,
+  ],
+  ['SVC-NOT-FOUND', { resource: 'agencyGrant', id: 'grt_1' }, /that of the client in the path\./],
+  ['SVC-NOT-FOUND', { resource: 'template', id: 'tpl_1' }, /^The channel has no template/],
   ['SVC-CHANNEL-UNAVAILABLE', { ...channel, status: 'archived' }, /^The channel is deleted\./],
   [
     'SVC-CHANNEL-UNAVAILABLE',
