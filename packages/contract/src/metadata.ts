@@ -41,16 +41,9 @@ export function mergeMetadata(current: Metadata, patch: MetadataPatch): Metadata
   }
   const result = Object.fromEntries(merged);
   if (fits(result) || fits(result, raisedTo(current))) return result;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [
-      {
-        in: 'body',
-        path: 'metadata',
-        code: 'too_long',
-        message: 'must have at most 20 keys and 4 KB',
-      },
-    ],
-  });
+  const message = 'must have at most 20 keys and 4 KB';
+  const issue = { in: 'body', path: 'metadata', code: 'too_long', message } as const;
+  throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
 }
 
 /** Returns whether the metadata is within the limits. */

@@ -4,10 +4,10 @@ import {
   contactImportLimits,
   type NamedContactMapping,
   namedContactMappings,
-  ServiceError,
-  type ValidationIssue,
+  type ServiceError,
 } from '@parley/contract/schemas';
 import { contactMappings } from './contact-mappings.ts';
+import { invalid } from './refusals.ts';
 
 /** A column of a file, with the contact field that it fills. */
 export interface ContactFileColumn {
@@ -76,7 +76,7 @@ export function keyIn(field: string, object: 'customFields' | 'metadata'): strin
 
 /** Returns the error for a file that cannot be imported. `message` continues the sentence "The file …". */
 export function wrongFile(message: string): ServiceError {
-  return new ServiceError('SVC-VALIDATION', { issues: [issue('body', 'file', message)] });
+  return invalid({ in: 'body', path: 'file', code: 'invalid_format', message });
 }
 
 /** Returns the error for a quote in the wrong place of a CSV file. */
@@ -112,11 +112,7 @@ export function notUtf8(message = 'is not in UTF-8'): ServiceError {
 }
 
 function wrongMapping(message: string): ServiceError {
-  return new ServiceError('SVC-VALIDATION', { issues: [issue('query', 'mapping', message)] });
-}
-
-function issue(part: ValidationIssue['in'], path: string, message: string): ValidationIssue {
-  return { in: part, path, code: 'invalid_format', message };
+  return invalid({ in: 'query', path: 'mapping', code: 'invalid_format', message });
 }
 
 function isNamed(mapping: string | null): mapping is NamedContactMapping {

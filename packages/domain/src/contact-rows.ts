@@ -17,6 +17,7 @@ import { contactRules, type StoredContact } from './contacts.ts';
 import { splitList, unguardCell } from './csv-cells.ts';
 import { checkCustomValues } from './custom-values.ts';
 import { isSame, ownValue } from './fields.ts';
+import { invalid } from './refusals.ts';
 import type { Made } from './rules.ts';
 import { decisionsOf, type Refusal } from './suppressions.ts';
 import { withTags } from './tags.ts';
@@ -48,8 +49,7 @@ export function readContactRow(
 ): ContactRow | undefined {
   if (cells.every((cell) => cell.trim() === '')) return undefined;
   if (cells.length !== width) {
-    const message = `has ${cells.length} cells, and the header has ${width}`;
-    throw refusedRow([{ in: 'body', path: '', code: 'invalid_format', message }]);
+    throw invalid(issueAt('', `has ${cells.length} cells, and the header has ${width}`));
   }
   const issues: ValidationIssue[] = [];
   const body: Record<string, unknown> = {};
@@ -76,10 +76,10 @@ export function readContactRow(
   const { id = null, ...fields } = body;
   if (metadata.length > 0) fields['metadata'] = Object.fromEntries(metadata);
   const unfit = checkJson({ ...fields, id, customFields: Object.fromEntries(customTexts) });
-  if (unfit) throw refusedRow([unfit]);
+  if (unfit) throw invalid(unfit);
   const parsed = upsertContactBody.safeParse({ match, ...fields });
   if (!parsed.success) issues.push(...toIssues(parsed.error, 'body', fields));
-  if (!parsed.success || issues.length > 0) throw refusedRow(issues);
+  if (!parsed.success || issues.length > 0) throw new ServiceError('SVC-VALIDATION', { issues });
   return {
     // Every cell is a string.
     id: id as string | null,
@@ -225,10 +225,6 @@ function decisionIn(text: string, path: string, issues: ValidationIssue[]): Deci
 
 function issueAt(path: string, message: string): ValidationIssue {
   return { in: 'body', path, code: 'invalid_format', message };
-}
-
-function refusedRow(issues: ValidationIssue[]): ServiceError {
-  return new ServiceError('SVC-VALIDATION', { issues });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   toIssues,
   type ValidationIssue,
 } from '@parley/contract/schemas';
+import { invalid } from './refusals.ts';
 
 type Value = CustomFieldValues[string];
 
@@ -64,13 +65,8 @@ export function mergeCustomValues(
   );
   const bytes = bytesOf(after);
   if (bytes <= customValueLimits.bytes || bytes <= bytesOf(before)) return after;
-  const issue = {
-    in: 'body',
-    path: 'customFields',
-    code: 'too_long',
-    message: `must have at most ${customValueLimits.bytes.toLocaleString('en')} bytes of JSON`,
-  } as const;
-  throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+  const message = `must have at most ${customValueLimits.bytes.toLocaleString('en')} bytes of JSON`;
+  throw invalid({ in: 'body', path: 'customFields', code: 'too_long', message });
 }
 
 function bytesOf(values: CustomFieldValues): number {

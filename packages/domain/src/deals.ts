@@ -1,17 +1,16 @@
-import {
-  type Contact,
-  type CreateDealBody,
-  type Deal,
-  type DealStatus,
-  type ListDealsQuery,
-  type Pipeline,
-  ServiceError,
-  type Stage,
-  type UpdateDealBody,
+import type {
+  Contact,
+  CreateDealBody,
+  Deal,
+  DealStatus,
+  ListDealsQuery,
+  Pipeline,
+  Stage,
+  UpdateDealBody,
 } from '@parley/contract/schemas';
 import { archivedAs, givenFields, later } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged, timed } from './filters.ts';
-import { type Transitions, violation } from './refusals.ts';
+import { invalid, type Transitions, violation } from './refusals.ts';
 import { type ChangeEvent, defineRules, patched, remaining } from './rules.ts';
 
 /** The pipeline, stage, status and position of a deal after a change. */
@@ -200,14 +199,6 @@ export function isRotten(
 /** Throws SVC-VALIDATION for a list sorted by position that is not limited to one stage. */
 export function checkDealOrder({ sort, stageId }: ListDealsQuery): void {
   if (sort !== 'position' || stageId?.length === 1) return;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [
-      {
-        in: 'query',
-        path: 'stageId',
-        code: 'required',
-        message: 'must be one stage when sort is position',
-      },
-    ],
-  });
+  const message = 'must be one stage when sort is position';
+  throw invalid({ in: 'query', path: 'stageId', code: 'required', message });
 }

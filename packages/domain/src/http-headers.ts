@@ -6,6 +6,7 @@ import {
   ServiceError,
 } from '@parley/contract/schemas';
 import { isWellFormedKey } from './api-keys.ts';
+import { invalid } from './refusals.ts';
 
 // Reads the headers of a request. The names are in lower case.
 
@@ -45,13 +46,8 @@ export function readIdempotencyKey(raw: unknown): string | undefined {
   if (raw === undefined) return undefined;
   const key = typeof raw === 'string' ? parseIdempotencyKey(raw) : undefined;
   if (key !== undefined) return key;
-  const issue = {
-    in: 'header',
-    path: 'idempotency-key',
-    code: 'invalid_format',
-    message: 'must be 1 to 255 visible ASCII characters',
-  } as const;
-  throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+  const message = 'must be 1 to 255 visible ASCII characters';
+  throw invalid({ in: 'header', path: 'idempotency-key', code: 'invalid_format', message });
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   ServiceError,
   type ValidationIssue,
 } from '@parley/contract/schemas';
+import { invalid } from './refusals.ts';
 
 const jsonType = /^application\/json\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -95,5 +96,5 @@ function decode(bytes: Uint8Array): string {
 /** Throws SVC-VALIDATION for a value that `checkJson` refuses: the server does so before it reads a schema. */
 export function refuseUnfit(value: unknown, part: ValidationIssue['in']): void {
   const issue = checkJson(value, part);
-  if (issue) throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+  if (issue) throw invalid(issue);
 }

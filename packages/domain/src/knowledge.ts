@@ -1,4 +1,5 @@
-import { knowledgeLimits, pageLimits, ServiceError } from '@parley/contract/schemas';
+import { knowledgeLimits, pageLimits } from '@parley/contract/schemas';
+import { invalid } from './refusals.ts';
 
 // The code that the lists of sources and of FAQs share. With `q`, a list is a search; without it, a plain list.
 
@@ -29,8 +30,7 @@ export function searchIn<Query extends Asked>(
   if (limit <= max) return { ...query, q, limit };
   // The schema allows the higher limit of plain lists.
   const message = `must be at most ${max} in a search`;
-  const issue = { in: 'query', path: 'limit', code: 'out_of_range', message } as const;
-  throw new ServiceError('SVC-VALIDATION', { issues: [issue] });
+  throw invalid({ in: 'query', path: 'limit', code: 'out_of_range', message });
 }
 
 export function plainListIn<Query extends Asked & Partial<Record<SearchParameter, unknown>>>({

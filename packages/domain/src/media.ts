@@ -11,7 +11,7 @@ import {
 import { cutAt } from '@parley/search';
 import { sniffType } from './file-types.ts';
 import { isAnimatedWebp, pixelSize } from './image-sizes.ts';
-import { notFound, violation } from './refusals.ts';
+import { invalid, notFound, violation } from './refusals.ts';
 import type { Made } from './rules.ts';
 
 export type StoredMedia = Omit<MediaFile, 'url'>;
@@ -56,13 +56,7 @@ export function receivedLimit(channelType: ChannelType, kind: string): number {
 }
 
 export function noFile(): ServiceError {
-  const issue = {
-    in: 'body',
-    path: 'file',
-    code: 'required',
-    message: 'must not be empty',
-  } as const;
-  return new ServiceError('SVC-VALIDATION', { issues: [issue] });
+  return invalid({ in: 'body', path: 'file', code: 'required', message: 'must not be empty' });
 }
 
 /** The maximum width and height of a PNG by its specification. No other format allows larger ones. */

@@ -1,5 +1,6 @@
-import { requestLimits, ServiceError, type ValidationIssue } from '@parley/contract/schemas';
+import { requestLimits } from '@parley/contract/schemas';
 import { ownValue } from './fields.ts';
+import { invalid } from './refusals.ts';
 
 /**
  * Returns the parameters of a query string without its question mark; a repeated name gives a list. Throws
@@ -10,7 +11,8 @@ export function readQuery(text: string): Record<string, string | string[]> {
   if (text === '') return query;
   const parts = text.split('&');
   if (parts.length > requestLimits.queryParameters) {
-    throw refused('', 'too_long', `must have at most ${requestLimits.queryParameters} parameters`);
+    const message = `must have at most ${requestLimits.queryParameters} parameters`;
+    throw invalid({ in: 'query', path: '', code: 'too_long', message });
   }
   for (const part of parts) {
     if (part === '') continue;
@@ -35,10 +37,7 @@ function decoded(text: string, path: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw refused(path, 'invalid_format', 'must be percent-encoded UTF-8');
+    const message = 'must be percent-encoded UTF-8';
+    throw invalid({ in: 'query', path, code: 'invalid_format', message });
   }
-}
-
-function refused(path: string, code: ValidationIssue['code'], message: string): ServiceError {
-  return new ServiceError('SVC-VALIDATION', { issues: [{ in: 'query', path, code, message }] });
 }

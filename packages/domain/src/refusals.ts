@@ -5,6 +5,7 @@ import {
   type IdKind,
   ServiceError,
   toErrorResponse,
+  type ValidationIssue,
 } from '@parley/contract/schemas';
 
 /** Returns the error for a record that does not exist or belongs to another tenant. */
@@ -58,6 +59,11 @@ export function violation(rule: ErrorRule, field: string, message?: string): Ser
     { rule, field },
     message === undefined ? {} : { message },
   );
+}
+
+/** Returns the error for a request with one invalid field. */
+export function invalid(issue: ValidationIssue, options?: { cause?: unknown }): ServiceError {
+  return new ServiceError('SVC-VALIDATION', { issues: [issue] }, options);
 }
 
 /** Throws SVC-LIMIT-REACHED when `count` records exist and a further one would be more than `max`. */

@@ -10,7 +10,7 @@ import {
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
-import { invalidTransition } from './refusals.ts';
+import { invalid, invalidTransition } from './refusals.ts';
 import { crudRules, type Made } from './rules.ts';
 
 interface Tagged {
@@ -108,9 +108,7 @@ export function withinTagLimit<Rec extends Tagged>(before: Rec, after: Rec): Rec
   const max = Math.max(tagLimits.tags, before.tags.length);
   if (after.tags.length <= max) return after;
   const message = `must leave the record with at most ${max} tags`;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [{ in: 'body', path: 'tags', code: 'too_long', message }],
-  });
+  throw invalid({ in: 'body', path: 'tags', code: 'too_long', message });
 }
 
 /** Returns the record without a tag. Throws SVC-NOT-FOUND when it does not have the tag. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/contract/schemas';
+import { invalid } from './refusals.ts';
 
 // The body of an upload: the bytes of the file, or a form with the file.
 
@@ -40,6 +41,5 @@ const formFaults = {
 /** Returns the error for a form that is not exactly one file. */
 export function wrongForm(fault: keyof typeof formFaults, cause?: unknown): ServiceError {
   const message = formFaults[fault];
-  const issue = { in: 'body', path: 'file', code: 'invalid_format', message } as const;
-  return new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause });
+  return invalid({ in: 'body', path: 'file', code: 'invalid_format', message }, { cause });
 }

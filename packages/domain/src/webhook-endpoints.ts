@@ -1,6 +1,5 @@
 import {
   hiddenHeaderValue,
-  ServiceError,
   type WebhookEndpoint,
   type WebhookHeadersPatch,
   type webhookEndpointsRoutes,
@@ -8,7 +7,7 @@ import {
 } from '@parley/contract/schemas';
 import { givenFields } from './fields.ts';
 import { anyOf } from './filters.ts';
-import { checkLimit, invalidTransition } from './refusals.ts';
+import { checkLimit, invalid, invalidTransition } from './refusals.ts';
 import { crudRules, patched } from './rules.ts';
 import type { EndpointHealth } from './webhook-attempts.ts';
 
@@ -140,9 +139,7 @@ function mergedHeaders(
   const max = webhookLimits.headers;
   if (merged.size <= max) return Object.fromEntries(merged);
   const message = `must have at most ${max} headers`;
-  throw new ServiceError('SVC-VALIDATION', {
-    issues: [{ in: 'body', path: 'headers', code: 'too_long', message }],
-  });
+  throw invalid({ in: 'body', path: 'headers', code: 'too_long', message });
 }
 
 interface Lists {

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '@parley/contract/schemas';
-import { checkHeaderSize } from '@parley/domain';
+import { checkHeaderSize, invalid } from '@parley/domain';
 import type { RequestHandler } from 'express';
 
 /**
@@ -20,13 +19,10 @@ export const checkRequest: RequestHandler = (req, _res, next) => {
   checkHeaderSize(req.rawHeaders);
   const { host, expect } = req.headers;
   if (host === undefined && req.httpVersionMinor > 0)
-    throw refused('host', 'required', 'is required');
+    throw invalid({ in: 'header', path: 'host', code: 'required', message: 'is required' });
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    throw refused('expect', 'invalid_enum', 'must be 100-continue');
+    const message = 'must be 100-continue';
+    throw invalid({ in: 'header', path: 'expect', code: 'invalid_enum', message });
   }
   next();
 };
-
-function refused(path: string, code: 'required' | 'invalid_enum', message: string): ServiceError {
-  return new ServiceError('SVC-VALIDATION', { issues: [{ in: 'header', path, code, message }] });
-}

@@ -7,6 +7,7 @@ import {
   securityHeaders,
   toErrorResponse,
 } from '@parley/contract/schemas';
+import { invalid } from '@parley/domain';
 import type { Logger } from 'pino';
 
 interface ParseError extends NodeJS.ErrnoException {
@@ -48,13 +49,9 @@ function asServiceError(error: ParseError): ServiceError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return lateRequest(error);
   const wrongByte = error.rawPacket?.[error.bytesParsed ?? 0] ?? 0;
   if (error.code === 'HPE_INVALID_URL' && wrongByte > 127) {
-    const issue = {
-      in: 'path',
-      path: '',
-      code: 'invalid_format',
-      message: 'must be ASCII, like its query: write other characters in percent-encoded UTF-8',
-    } as const;
-    return new ServiceError('SVC-VALIDATION', { issues: [issue] }, { cause: error });
+    const message =
+      'must be ASCII, like its query: write other characters in percent-encoded UTF-8';
+    return invalid({ in: 'path', path: '', code: 'invalid_format', message }, { cause: error });
   }
   const message = 'The request is not valid HTTP.';
   return new ServiceError('SVC-VALIDATION', { issues: [] }, { message, cause: error });

@@ -1,7 +1,7 @@
 import type { AcceptInvitationBody, InvitationPreview, SignedIn } from '@parley/contract/console';
 import { passwordLimits } from '@parley/contract/console';
 import { ServiceError } from '@parley/contract/schemas';
-import { hasCode, requireLink, type StoredInvitation } from '@parley/domain';
+import { hasCode, invalid, requireLink, type StoredInvitation } from '@parley/domain';
 import { audit } from '../audit-log/record.ts';
 import { addAccount, findAccount } from '../sessions/accounts.ts';
 import { memberContext } from '../sessions/member-context.ts';
@@ -87,9 +87,7 @@ function required(field: 'name' | 'password'): ServiceError {
   const message =
     field === 'name' ? 'is required' : `must have at least ${passwordLimits.minLength} characters`;
   const code = field === 'name' ? 'required' : 'too_short';
-  return new ServiceError('SVC-VALIDATION', {
-    issues: [{ in: 'body', path: field, code, message }],
-  });
+  return invalid({ in: 'body', path: field, code, message });
 }
 
 /** Returns the context in the tenant of an invitation. */
