@@ -166,11 +166,6 @@ export const consentFilters: Filters<Consent, ConsentsQuery> = {
   scope: anyOf('scope'),
 };
 
-/** Returns the query for the consent history of one contact. */
-export function consentsOf(contactId: string, query: ListConsentsQuery): ConsentsQuery {
-  return { ...query, contactId: [contactId] };
-}
-
 type Decision = NonNullable<ListContactsQuery['consent']>[number];
 
 /** Returns the scope and the status that a value of the filter `consent` stands for. */

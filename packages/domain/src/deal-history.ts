@@ -11,11 +11,6 @@ const filters: Filters<DealPeriod, ListQuery> = { dealId: anyOf('dealId') };
 
 export const dealPeriodRules = { kind: 'dealPeriod', filters, sortKeys: {} } as const;
 
-/** The query for the history of one deal. */
-export function periodsOf(dealId: string, query: ListDealHistoryQuery): ListQuery {
-  return { ...query, dealId: [dealId] };
-}
-
 /** Returns since when a deal has had its present stage and status. */
 export function enteredAtOf({ stageChangedAt, statusChangedAt }: Deal): string {
   return later(stageChangedAt, statusChangedAt);

@@ -82,11 +82,6 @@ export const templateRules = defineRules<
   sortKeys: {},
 });
 
-/** Returns the query for the templates of one channel. */
-export function templatesOf(channelId: string, query: ListTemplatesQuery): ListQuery {
-  return { ...query, channelId: [channelId] };
-}
-
 /** Throws SVC-NOT-FOUND unless the template belongs to the channel. */
 export function checkOwner(template: TemplateRecord, channelId: string): void {
   if (template.channelId !== channelId) throw notFound('template', template.id);

@@ -16,11 +16,6 @@ export const ticketChangeFilters: Filters<TicketHistoryEntry, ListQuery> = {
   field: anyOf('field'),
 };
 
-/** Returns the query for the changes of one ticket. */
-export function ofTicket<Query>(ticketId: string, query: Query): Query & { ticketId: string[] } {
-  return { ...query, ticketId: [ticketId] };
-}
-
 const fields: readonly TicketField[] = ['status', 'priority', 'assigneeId'];
 
 /** Returns the history entries for a change of a ticket. A new ticket has one for its status, and one for its assignee. */

@@ -3,7 +3,6 @@ import {
   type ConsentChange,
   type ContactLookup,
   consentFilters,
-  consentsOf,
   contactFields,
   contactRules,
   decisionNamed,
@@ -116,7 +115,7 @@ export function decide(
 
 export function listConsents(store: Store, contactId: string, query: ListConsentsQuery) {
   const rules = { kind: 'consent', filters: consentFilters } as const;
-  return listRecords(store, rules, consentsOf(contactId, query));
+  return listRecords(store, rules, { ...query, contactId: [contactId] });
 }
 
 /** Returns the suppressions of these addresses. */

@@ -9,7 +9,6 @@ import {
   isRotten,
   lifecycleAfter,
   newPeriod,
-  periodsOf,
 } from '@parley/domain';
 import { contactRecords } from './contact-records.ts';
 import { fakeRecords, listRecords } from './fake-records.ts';
@@ -48,9 +47,8 @@ const periodsIn = (store: Store, dealId: string) =>
   [...periods(store).values()].filter((period) => period.dealId === dealId);
 
 export function listPeriods(store: Store, dealId: string, query: ListDealHistoryQuery) {
-  return listRecords(store, dealPeriodRules, periodsOf(dealId, query), {
-    complete: (_store, period: DealPeriod) => dealHistoryOf(period),
-  });
+  const complete = (_store: Store, period: DealPeriod) => dealHistoryOf(period);
+  return listRecords(store, dealPeriodRules, { ...query, dealId: [dealId] }, { complete });
 }
 
 export function beginPeriod(store: Store, deal: Deal): void {

@@ -14,7 +14,6 @@ import {
   submitted,
   type TemplateDraft,
   templateFor,
-  templatesOf,
   templateTaken,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
@@ -28,7 +27,7 @@ import type { Fakes } from './types.ts';
 
 export const templates: Fakes<Contract['templates']> = {
   list: fakeListOf('channel', (store, id, query: ListTemplatesQuery) =>
-    templateRecords.list(store, templatesOf(id, query)),
+    templateRecords.list(store, { ...query, channelId: [id] }),
   ),
   create: ({ params, body }, store) => {
     const { id: channelId } = channelWithTemplates(store, params.id, 'create_template');

@@ -14,7 +14,6 @@ import {
   messageOfComment,
   movedTicket,
   newTicketComment,
-  ofTicket,
   type StoredMessage,
   senderOf,
   ticketCommentFilters,
@@ -40,7 +39,7 @@ export const ticketComments: Fakes<Contract['ticketComments']> = {
   list: fakeListOf('ticket', (store, id, query: ListTicketCommentsQuery) => {
     const rules = { kind: 'ticketComment', filters: ticketCommentFilters } as const;
     const complete = ticketCommentRecords.show;
-    return listRecords(store, rules, ofTicket(id, query), { complete });
+    return listRecords(store, rules, { ...query, ticketId: [id] }, { complete });
   }),
   create: ({ params, body }, store) => ({ ...createComment(store, params.id, body) }),
   get: ({ params: { id: ticketId, ticketCommentId: id } }, store) => {

@@ -16,7 +16,6 @@ import {
   isOverdue,
   movedTicket,
   type NewTicket,
-  ofTicket,
   placeOfTicket,
   subjectsOfTicket,
   ticketChangeFilters,
@@ -63,7 +62,7 @@ export const tickets: Fakes<Contract['tickets']> = {
   ...fakeCrud(created),
   listHistory: fakeListOf('ticket', (store, id, query: ListTicketHistoryQuery) => {
     const rules = { kind: 'ticketChange', filters: ticketChangeFilters } as const;
-    return listRecords(store, rules, ofTicket(id, query));
+    return listRecords(store, rules, { ...query, ticketId: [id] });
   }),
 };
 

@@ -4,7 +4,6 @@ import {
   archivedAs,
   blockedAs,
   consentFilters,
-  consentsOf,
   decided,
   withoutTag,
   withTags,
@@ -43,7 +42,7 @@ export const contactsRoutes = implement(contract.contacts, {
   optOut: async ({ params, body }, ctx) => await decideAs('opted_out', ctx, params.id, body),
   optIn: async ({ params, body }, ctx) => await decideAs('opted_in', ctx, params.id, body),
   listConsents: listOf(contacts, (ctx, id, query: ListConsentsQuery) =>
-    readConsents(ctx, consentsOf(id, query)),
+    readConsents(ctx, { ...query, contactId: [id] }),
   ),
   block: async ({ params }, ctx) => await contacts.change(ctx, params.id, blockedAs(true)),
   unblock: async ({ params }, ctx) => await contacts.change(ctx, params.id, blockedAs(false)),

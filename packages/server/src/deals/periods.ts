@@ -5,7 +5,6 @@ import {
   dealPeriodRules,
   enteredAtOf,
   newPeriod,
-  periodsOf,
 } from '@parley/domain';
 import { defineList } from '../crud/list.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -22,7 +21,7 @@ export async function listPeriods(
   dealId: string,
   query: ListDealHistoryQuery,
 ): Promise<Page<DealHistoryEntry>> {
-  return await readList(ctx, periodsOf(dealId, query));
+  return await readList(ctx, { ...query, dealId: [dealId] });
 }
 
 /** Begins the period of a deal in its present stage and status. Call it in the transaction that writes the deal. */

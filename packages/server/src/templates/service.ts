@@ -21,7 +21,6 @@ import {
   submitted,
   type TemplateDraft,
   templateFor,
-  templatesOf,
   templateTaken,
 } from '@parley/domain';
 import type {
@@ -60,7 +59,7 @@ export async function listTemplates(
   channelId: string,
   query: ListTemplatesQuery,
 ): Promise<Page<TemplateRecord>> {
-  const page = await templates.list(ctx, templatesOf(channelId, query));
+  const page = await templates.list(ctx, { ...query, channelId: [channelId] });
   // Afterwards, as in `listOf`.
   await channels.get(ctx, channelId);
   return page;

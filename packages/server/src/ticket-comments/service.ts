@@ -10,7 +10,6 @@ import {
   displayName,
   messageOfComment,
   newTicketComment,
-  ofTicket,
   ticketCommentFilters,
   toAuthor,
   withComment,
@@ -30,7 +29,7 @@ export async function listTicketComments(
   ticketId: string,
   query: ListTicketCommentsQuery,
 ): Promise<Page<TicketComment>> {
-  return await readComments(ctx, ofTicket(ticketId, query));
+  return await readComments(ctx, { ...query, ticketId: [ticketId] });
 }
 
 export async function getTicketComment(

@@ -5,7 +5,7 @@ import type {
   Ticket,
   TicketHistoryEntry,
 } from '@parley/contract/schemas';
-import { ofTicket, placeOfTicket, subjectsOfTicket, ticketChangeFilters } from '@parley/domain';
+import { placeOfTicket, subjectsOfTicket, ticketChangeFilters } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { defineList } from '../crud/list.ts';
@@ -37,5 +37,5 @@ export async function listTicketChanges(
   id: string,
   query: ListTicketHistoryQuery,
 ): Promise<Page<TicketHistoryEntry>> {
-  return await readChanges(ctx, ofTicket(id, query));
+  return await readChanges(ctx, { ...query, ticketId: [id] });
 }
