@@ -12,6 +12,7 @@ import {
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
 import { isReport, type Received } from './content.ts';
+import { givenFields } from './fields.ts';
 import {
   anyOf,
   anyOfOrNone,
@@ -51,15 +52,11 @@ export const contactRules = crudRules<typeof contactsRoutes, StoredContact>({
   events: { created: 'contact.created' },
   changeEvents: ({ tags, consent, blocked, ...others }, after) => [
     ...(consent ? consentEvents(consent, after.consent) : []),
-    ...(blocked === undefined
-      ? []
-      : [
-          {
-            type: after.blocked ? 'contact.blocked' : 'contact.unblocked',
-            previous: { blocked },
-          } as const,
-        ]),
-    ...(tags ? [{ type: 'contact.tags_changed', previous: { tags } } as const] : []),
+    ...remaining<StoredContact>(
+      after.blocked ? 'contact.blocked' : 'contact.unblocked',
+      givenFields({ blocked }),
+    ),
+    ...remaining<StoredContact>('contact.tags_changed', givenFields({ tags })),
     ...remaining<StoredContact>('contact.updated', others),
   ],
   filters: {

@@ -66,9 +66,7 @@ export const conversationRules = defineRules<
     const isRead = others.unreadCount !== undefined && after.unreadCount === 0;
     return [
       ...(status ? remaining<StoredConversation>('conversation.status_changed', ofStatus) : []),
-      ...(assigneeId === undefined
-        ? []
-        : [{ type: 'conversation.assigned', previous: { assigneeId } } as const]),
+      ...remaining<StoredConversation>('conversation.assigned', givenFields({ assigneeId })),
       ...remaining<StoredConversation>(
         isRead ? 'conversation.read' : 'conversation.updated',
         status ? others : { ...ofStatus, ...others },

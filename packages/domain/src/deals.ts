@@ -160,13 +160,9 @@ function eventsOfChange(previous: Partial<Deal>, after: Deal): readonly ChangeEv
   const { status, statusChangedAt, wonAt, lostAt, closedAt, lostReason, ...fields } = withStatus;
   const ofStage = givenFields({ pipelineId, stageId, position, stageChangedAt });
   const ofStatus = givenFields({ status, lostReason, statusChangedAt, wonAt, lostAt, closedAt });
-  const stageEvent: ChangeEvent<Deal>[] =
-    stageId === undefined ? [] : [{ type: 'deal.stage_changed', previous: ofStage }];
-  const statusEvent: ChangeEvent<Deal>[] =
-    status === undefined ? [] : [{ type: statusEvents[after.status], previous: ofStatus }];
   return [
-    ...stageEvent,
-    ...statusEvent,
+    ...(stageId ? remaining<Deal>('deal.stage_changed', ofStage) : []),
+    ...(status ? remaining<Deal>(statusEvents[after.status], ofStatus) : []),
     ...remaining<Deal>('deal.updated', {
       ...fields,
       ...(stageId === undefined && givenFields({ position })),

@@ -4,6 +4,7 @@ import type {
   ListInvitationsQuery,
 } from '@parley/contract/console';
 import type { Member, MemberInvitation, MemberRole } from '@parley/contract/schemas';
+import { differences } from './fields.ts';
 import { custom, type Filters } from './filters.ts';
 import { checkLimit, conflict, violation } from './refusals.ts';
 import { isLower, requireRole } from './roles.ts';
@@ -125,11 +126,9 @@ export function endsInvitationsBy(before: Member, after: Member): boolean {
 
 /** Returns the event of a change of a member; undefined when nothing changed. */
 export function memberEvent(before: Member, after: Member): ChangeEvent<Member> | undefined {
-  const previous: Partial<Member> = {
-    ...(before.role !== after.role && { role: before.role }),
-    ...(before.active !== after.active && { active: before.active }),
-  };
-  if (Object.keys(previous).length === 0) return undefined;
+  const { role, active } = before;
+  const previous = differences({ role, active }, after);
+  if (!previous) return undefined;
   const isDeactivated = before.active && !after.active;
   return { type: isDeactivated ? 'member.deactivated' : 'member.updated', previous };
 }

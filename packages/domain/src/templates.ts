@@ -53,20 +53,14 @@ export const templateRules = defineRules<
   unique: { name: ({ channelId, name, language }) => `${channelId} ${name} ${language}` },
   hidden: ['syncedAt'],
   events: { created: 'template.created', deleted: 'template.deleted' },
-  changeEvents: ({ status, rejectionReason, ...others }) => [
-    ...(status === undefined
-      ? []
-      : [
-          {
-            type: 'template.status_changed',
-            previous: { status, ...(rejectionReason !== undefined && { rejectionReason }) },
-          } as const,
-        ]),
-    ...remaining<TemplateRecord>('template.updated', {
-      ...others,
-      ...(status === undefined && rejectionReason !== undefined && { rejectionReason }),
-    }),
-  ],
+  changeEvents({ status, rejectionReason, ...others }) {
+    const ofStatus = givenFields({ status, rejectionReason });
+    if (status === undefined) return remaining('template.updated', { ...others, ...ofStatus });
+    return [
+      { type: 'template.status_changed', previous: ofStatus },
+      ...remaining<TemplateRecord>('template.updated', others),
+    ];
+  },
   filters: {
     channelId: anyOf('channelId'),
     name: anyOf('name'),

@@ -79,9 +79,7 @@ export const ticketRules = defineRules<Ticket, NewTicket, UpdateTicketBody, List
         'ticket.status_changed',
         givenFields({ status, solvedAt, closedAt, reopenCount }),
       ),
-      ...(assigneeId === undefined
-        ? []
-        : [{ type: 'ticket.assigned', previous: { assigneeId } } as const]),
+      ...remaining<Ticket>('ticket.assigned', givenFields({ assigneeId })),
       ...remaining<Ticket>('ticket.updated', rest),
     ];
   },
