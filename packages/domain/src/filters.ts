@@ -54,30 +54,24 @@ export function anyOf<Field extends string>(
   return { kind: 'anyOf', field, ...(key && { key }) };
 }
 
+const onField =
+  <Kind extends FieldFilter>(kind: Kind) =>
+  <Field extends string>(field: Field): OnField<Kind, Field> => ({ kind, field });
+
 /** Finds records whose field is one of the values. The value `none` finds records without a value. */
-export const anyOfOrNone = <Field extends string>(field: Field) =>
-  ({ kind: 'anyOfOrNone', field }) as const;
-
+export const anyOfOrNone = onField('anyOfOrNone');
 /** Declares a filter that finds the records whose boolean field has the value in the query. */
-export const flagged = <Field extends string>(field: Field) =>
-  ({ kind: 'flagged', field }) as const;
-
+export const flagged = onField('flagged');
 /** Finds records by whether their field has a time: true = it has one, false = it is null. */
-export const timed = <Field extends string>(field: Field) => ({ kind: 'timed', field }) as const;
-
+export const timed = onField('timed');
 /** Finds records with any of the tags; case does not matter. */
-export const tagged = <Field extends string>(field: Field) => ({ kind: 'tagged', field }) as const;
-
+export const tagged = onField('tagged');
 /** Finds records with all of the tags; case does not matter. */
-export const taggedAll = <Field extends string>(field: Field) =>
-  ({ kind: 'taggedAll', field }) as const;
-
+export const taggedAll = onField('taggedAll');
 /** Finds records with none of the tags; case does not matter. */
-export const taggedNone = <Field extends string>(field: Field) =>
-  ({ kind: 'taggedNone', field }) as const;
-
+export const taggedNone = onField('taggedNone');
 /** Finds records in any of the languages or a narrower one: `pt` also finds `pt-BR`. */
-export const spoken = <Field extends string>(field: Field) => ({ kind: 'spoken', field }) as const;
+export const spoken = onField('spoken');
 
 /**
  * Finds records of which a text contains the value; case and accents do not matter. A blank value finds every record.
