@@ -6,19 +6,18 @@ import type { Deal, Ticket, TicketComment } from '@parley/contract/schemas';
 /** The text that replaces an erased text in a required field. */
 export const erasedText = '[erased]';
 
+const erasedFields = {
+  contactId: null,
+  conversationId: null,
+  externalId: null,
+  tags: [],
+  customFields: {},
+  metadata: {},
+};
+
 /** Returns a ticket without its customer and its texts. The number, status and times stay. */
 export function erasedTicket(ticket: Ticket): Ticket {
-  return {
-    ...ticket,
-    subject: erasedText,
-    description: null,
-    contactId: null,
-    conversationId: null,
-    tags: [],
-    customFields: {},
-    externalId: null,
-    metadata: {},
-  };
+  return { ...ticket, ...erasedFields, subject: erasedText, description: null };
 }
 
 export function erasedComment({ author, ...comment }: TicketComment): TicketComment {
@@ -33,16 +32,5 @@ export function erasedComment({ author, ...comment }: TicketComment): TicketComm
 
 /** Returns a deal without its contact and its texts. The value, stage and times stay. */
 export function erasedDeal(deal: Deal): Deal {
-  return {
-    ...deal,
-    title: erasedText,
-    contactId: null,
-    conversationId: null,
-    lostReason: null,
-    source: null,
-    externalId: null,
-    tags: [],
-    customFields: {},
-    metadata: {},
-  };
+  return { ...deal, ...erasedFields, title: erasedText, lostReason: null, source: null };
 }
