@@ -84,6 +84,7 @@ export async function deliver(
   sender: Sender,
 ): Promise<DeliveryReport> {
   const items = deliverables.map(itemOf);
+  const events = items.map(({ event }) => event);
   const attempts: DeliveryAttempt[] = [];
   const isHome = ({ event }: Item) =>
     attempts.some((attempt) => attempt.accepted && attempt.event.id === event.id);
@@ -93,11 +94,11 @@ export async function deliver(
     for (const item of round) {
       const made = await attemptOne(item, receiver, { attempts, timeoutMs, sender });
       attempts.push(made);
-      if (made.status === gone) return report(items, attempts);
+      if (made.status === gone) return reportOf(attempts, events);
     }
     round = left > 0 ? items.filter((item) => !isHome(item)) : [];
   }
-  return report(items, attempts);
+  return reportOf(attempts, events);
 }
 
 interface Attempting {
@@ -154,10 +155,13 @@ export function mistakeOf(receiver: string, answer: unknown): string | undefined
   return `${receiver} answered ${show(answer)}: it must answer a Response`;
 }
 
-function report(items: readonly Item[], attempts: readonly DeliveryAttempt[]): DeliveryReport {
+/** Returns the report about these attempts to deliver `events`. Default: the events of the attempts, each once. */
+export function reportOf(
+  attempts: readonly DeliveryAttempt[],
+  events = [...new Map(attempts.map(({ event }) => [event.id, event])).values()],
+): DeliveryReport {
   const home = new Set(attempts.filter(({ accepted }) => accepted).map(({ event }) => event.id));
-  const undelivered = items.map(({ event }) => event).filter(({ id }) => !home.has(id));
-  return { attempts, undelivered };
+  return { attempts, undelivered: events.filter(({ id }) => !home.has(id)) };
 }
 
 function itemOf(deliverable: Deliverable): Item {

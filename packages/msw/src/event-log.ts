@@ -19,7 +19,7 @@ export interface Happening extends Omit<EventParts, 'id' | 'tenantId' | 'previou
 export class EventLog {
   readonly #tenantId: string;
   readonly #ids: Ids;
-  #noted: Happening[] = [];
+  readonly #noted: Happening[] = [];
   #events: WebhookEvent[] = [];
   #sequence = 0;
   #isSilent = false;
@@ -77,13 +77,6 @@ export class EventLog {
 
   newId(kind: IdKind, at: string): string {
     return this.#ids.next(kind, Date.parse(at));
-  }
-
-  clear(): void {
-    this.#ids.reset();
-    this.#noted = [];
-    this.#events = [];
-    this.#sequence = 0;
   }
 
   #write({ isPrepared = false, ...happening }: Happening): WebhookEvent {

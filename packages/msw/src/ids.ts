@@ -3,12 +3,10 @@ import { base62, createUlids, ulidDigits } from '@parley/domain';
 
 /** The IDs and other random values of one tenant: the same seed gives the same sequence. */
 export class Ids {
-  readonly #seed: number;
-  #random: () => number;
-  #nextUlid: (nowMs: number) => string;
+  readonly #random: () => number;
+  readonly #nextUlid: (nowMs: number) => string;
 
   constructor(seed: number) {
-    this.#seed = seed;
     this.#random = generator(seed);
     this.#nextUlid = createUlids(() => this.#randomDigits());
   }
@@ -22,11 +20,6 @@ export class Ids {
     let text = '';
     while (text.length < length) text += base62[Math.floor(this.#random() * 62)];
     return text;
-  }
-
-  reset(): void {
-    this.#random = generator(this.#seed);
-    this.#nextUlid = createUlids(() => this.#randomDigits());
   }
 
   #randomDigits(): Uint8Array {

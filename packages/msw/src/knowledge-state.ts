@@ -34,11 +34,4 @@ export class KnowledgeState {
     this.#revisions += 1;
     this.indexed.set(id, { ...what, revision: this.#revisions });
   }
-
-  clear(): void {
-    this.contents.clear();
-    this.indexed.clear();
-    this.underway.clear();
-    this.#revisions = 0;
-  }
 }

@@ -176,11 +176,11 @@ export function createMockTenant(
 }
 
 /** Finishes all jobs, also those of pages that are still being fetched. */
-async function settleJobs({ jobs, knowledge, clock }: Store): Promise<void> {
+async function settleJobs(store: Store): Promise<void> {
   do {
-    await Promise.all(knowledge.underway);
-    jobs.settle(clock.nowMs());
-  } while (knowledge.underway.size > 0);
+    await Promise.all(store.knowledge.underway);
+    store.jobs.settle(store.nowMs());
+  } while (store.knowledge.underway.size > 0);
 }
 
 /** The controls of the endpoints. Each is created on first use, because most tests use only a few. */

@@ -103,7 +103,7 @@ export interface StoreOptions {
 /** The stored state of one tenant. */
 export class Store {
   readonly neighbours: Neighbours;
-  readonly #given: NewTenant;
+  readonly #options: StoreOptions;
   readonly clock: Clock;
   readonly stepMs: number;
   readonly seed: number;
@@ -145,18 +145,18 @@ export class Store {
   readonly deliveries = this.#map<StoredMessage[]>();
   /** The stored responses, by the scope of their idempotency keys. */
   readonly answers = this.#map<StoredAnswer>();
-  readonly ids: Ids;
+  ids: Ids;
   /** Generates the secrets of API keys. */
-  readonly secrets: Ids;
-  readonly events: EventLog;
+  secrets: Ids;
+  events: EventLog;
   /** The domains of an agency, oldest first. */
   readonly domains = this.#map<true>();
   readonly auditLog = this.records<StoredAuditEntry>('auditEntry');
   /** The webhook endpoints. Deleted ones stay, because their deliveries stay readable. */
   readonly webhookEndpoints = this.records<StoredWebhookEndpoint>('webhookEndpoint');
   readonly webhookDeliveries = this.records<WebhookDeliveryRecord>('webhookDelivery');
-  readonly webhooks: WebhookState;
-  readonly knowledge: KnowledgeState;
+  webhooks: WebhookState;
+  knowledge: KnowledgeState;
   /** The responses in progress, by the scope of their idempotency keys. */
   readonly pendingAnswers = this.#map<Promise<unknown>>();
   /** The actor of changes: the API key during a request. */
@@ -173,9 +173,9 @@ export class Store {
 
   constructor(options: StoreOptions) {
     const { neighbours, client, seed, keySeed, now, stepMs, webhookRules, urlSources } = options;
+    this.#options = options;
     this.neighbours = neighbours;
     this.clock = client?.clock ?? new Clock(now);
-    this.#given = client?.tenant ?? { name: 'Test tenant' };
     this.stepMs = stepMs;
     this.seed = seed;
     this.ids = new Ids(seed);
@@ -226,15 +226,17 @@ export class Store {
   /** Removes all records of the tenant. Its random values start again from the seed. */
   clear(): void {
     const { id } = this.tenant;
+    const { seed, keySeed, webhookRules, urlSources } = this.#options;
     this.clock.reset();
-    this.ids.reset();
-    this.secrets.reset();
+    this.ids = new Ids(seed);
+    this.secrets = new Ids(keySeed);
     this.jobs.clear();
     this.providerFailures.length = 0;
     this.signals.length = 0;
-    this.events.clear();
-    this.webhooks.clear();
-    this.knowledge.clear();
+    this.events = new EventLog(id, seed);
+    for (const attempt of this.webhooks.underway) attempt.end();
+    this.webhooks = new WebhookState(seed, webhookRules);
+    this.knowledge = new KnowledgeState(urlSources);
     for (const map of this.#maps) map.clear();
     // Later IDs must equal those after the creation of the tenant, which took one.
     this.newId('tenant');
@@ -262,7 +264,8 @@ export class Store {
   }
 
   #newTenant(id = this.newId('tenant')): StoredTenant {
-    const tenant = newTenant({ id, at: this.now() }, this.#given);
+    const given = this.#options.client?.tenant ?? { name: 'Test tenant' };
+    const tenant = newTenant({ id, at: this.now() }, given);
     this.records<StoredTenant>('tenant').set(id, tenant);
     return tenant;
   }

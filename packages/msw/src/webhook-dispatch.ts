@@ -1,6 +1,6 @@
 // Deliveries are created when an event is recorded, and sent to receivers by `settle` and `advance`, which tests can
 // await. The response to a request never depends on the speed of a receiver.
-import type { DeliveryAttempt, DeliveryReport } from './deliver.ts';
+import { type DeliveryAttempt, type DeliveryReport, reportOf } from './deliver.ts';
 import { MockError } from './problems.ts';
 import type { Store } from './store.ts';
 import { noteAttempt } from './webhook-attempts.ts';
@@ -40,13 +40,9 @@ export function endLateAttempts({ webhooks, clock }: Store): void {
 export async function handOver(store: Store): Promise<DeliveryReport> {
   const run: Run = { attempts: [], mistakes: [], silent: new Set(), underway: new Set() };
   let [generation, lastNumber] = [0, 0];
-  const { underway: pages } = store.knowledge;
-  for (
-    let due = dueNow(store);
-    due.length + run.underway.size + pages.size > 0;
-    due = dueNow(store)
-  ) {
-    if (due.length === 0) await Promise.race([...run.underway, ...pages]);
+  const underway = () => [...run.underway, ...store.knowledge.underway];
+  for (let due = dueNow(store); due.length + underway().length > 0; due = dueNow(store)) {
+    if (due.length === 0) await Promise.race(underway());
     for (const delivery of due) {
       if (!isDue(store, delivery)) continue;
       if (delivery.number > lastNumber) {
@@ -58,7 +54,7 @@ export async function handOver(store: Store): Promise<DeliveryReport> {
     }
   }
   if (run.mistakes[0]) throw run.mistakes[0];
-  return { attempts: run.attempts, undelivered: undeliveredOf(run.attempts) };
+  return reportOf(run.attempts);
 }
 
 /** The state of one run of `settle` or `advance`. */
@@ -82,7 +78,7 @@ export async function handOverDuring(store: Store, ms: number): Promise<Delivery
   }
   advanceTo(store, endMs);
   attempts.push(...(await handOver(store)).attempts);
-  return { attempts, undelivered: undeliveredOf(attempts) };
+  return reportOf(attempts);
 }
 
 function advanceTo(store: Store, ms: number): void {
@@ -156,13 +152,6 @@ async function make(
     error: made.thrown ?? (made.statusCode === null ? made.error : undefined),
   };
   return { made, report };
-}
-
-/** Returns the events that no attempt delivered. */
-function undeliveredOf(attempts: readonly DeliveryAttempt[]): DeliveryReport['undelivered'] {
-  const home = new Set(attempts.filter(({ accepted }) => accepted).map(({ event }) => event.id));
-  const events = new Map(attempts.map(({ event }) => [event.id, event]));
-  return [...events.values()].filter(({ id }) => !home.has(id));
 }
 
 function endless(): MockError {

@@ -71,13 +71,13 @@ export class WebhookState {
    * values.
    */
   readonly #ids: Ids;
-  #random: () => number;
+  readonly #random: () => number;
 
   constructor(seed: number, rules: WebhookRules) {
     this.rules = rules;
     this.#seed = seed;
     this.#ids = new Ids(seed ^ 0x646c_7665);
-    this.#random = this.#newRandom();
+    this.#random = generator(seed ^ 0x7768_7365);
   }
 
   newId(kind: IdKind, at: string): string {
@@ -93,25 +93,5 @@ export class WebhookState {
   /** Returns a number from 0 to 1, which is always the same for the same attempt of a delivery. */
   chanceOf({ number, attempts }: WebhookDeliveryRecord): number {
     return generator(this.#seed ^ Math.imul(number, 0x9e37_79b1) ^ (attempts << 20))();
-  }
-
-  clear(): void {
-    this.#ids.reset();
-    this.#random = this.#newRandom();
-    for (const attempt of this.underway) attempt.end();
-    for (const records of [
-      this.lanes,
-      this.secrets,
-      this.waiting,
-      this.unreceived,
-      this.receivers,
-      this.underway,
-    ]) {
-      records.clear();
-    }
-  }
-
-  #newRandom(): () => number {
-    return generator(this.#seed ^ 0x7768_7365);
   }
 }
