@@ -4,11 +4,9 @@ import type { Outcome } from './answer.ts';
 import { Directory } from './directory.ts';
 import { createFetch, type Handle } from './fetch.ts';
 import { createHandlers } from './handlers.ts';
-import { Ids } from './ids.ts';
 import { answerRequest } from './implement.ts';
 import { type Listening, listen } from './listen.ts';
 import { checkMockOptions, type MockOptions } from './mock-options.ts';
-import type { Caller, TenantState, Tenants } from './mock-request.ts';
 import { createMockTenant, type MockTenant } from './mock-tenant.ts';
 import { MockError } from './problems.ts';
 import { Store } from './store.ts';
@@ -36,12 +34,10 @@ export function createMock(options: MockOptions = {}): Mock {
   const baseUrls = [options.baseUrl ?? defaultBaseUrl]
     .flat()
     .map((url) => url.replace(/\/+$/, '').replace(/\/api(\/v1)?$/, ''));
-  const requestIds = new Ids(seed);
-  const unmatched: string[] = [];
   const keySeed = options.seed ?? nextKeySeed();
   let tenantCount = 0;
 
-  const directory = new Directory((neighbours, client) => {
+  const directory = new Directory(seed, (neighbours, client) => {
     tenantCount += 1;
     return new Store({
       neighbours,
@@ -55,37 +51,25 @@ export function createMock(options: MockOptions = {}): Mock {
     });
   });
 
-  const tenants: Tenants = {
-    byKey: (value) => directory.byKey(value),
-    byId: (id) => directory.byId(id),
-    main: () => mainState,
-    newRequestId: () => `req_${requestIds.text(24)}`,
-    noteUnmatched: (of: TenantState | undefined, text) => {
-      if (of) of.script.noteMistake(text);
-      else unmatched.push(text);
-    },
-  };
-
   const handle: Handle = async (request, caller) => {
-    const outcome = await answerRequest(tenants, request);
+    const outcome = await answerRequest(directory, request);
     return latencyMs > 0 ? delayed(outcome, latencyMs, caller.signal) : outcome;
   };
 
   const fetch = createFetch(handle, baseUrls[0] ?? defaultBaseUrl);
-  const main = createMockTenant(directory, { fetch, strays: unmatched });
-  // `createMockTenant` has registered the key.
-  const { tenant: mainState } = directory.byKey(main.apiKey) as Caller;
+  const main = createMockTenant(directory, { fetch, strays: directory.unmatched }, directory.main);
   const { reset } = main;
   const mock = Object.assign(main, {
     listen: (port = 0) => listen(handle, port),
     tenant: (apiKey?: string) => {
-      if (apiKey === undefined) return createMockTenant(directory, { fetch, strays: [] });
+      const shared = { fetch, strays: [] };
+      if (apiKey === undefined) return createMockTenant(directory, shared, directory.open());
       const caller = directory.byKey(apiKey);
       if (!caller) throw new MockError('tenant: no tenant of this mock has this API key');
-      return createMockTenant(directory, { fetch, strays: [] }, caller);
+      return createMockTenant(directory, shared, caller.tenant, caller.key);
     },
     reset: () => {
-      unmatched.length = 0;
+      directory.unmatched.length = 0;
       reset();
     },
   });

@@ -1,3 +1,4 @@
+import { Ids } from './ids.ts';
 import type { Caller, TenantState } from './mock-request.ts';
 import { Script } from './script.ts';
 import type { ClientOptions, KeyRecord, Neighbours, Store } from './store.ts';
@@ -7,9 +8,20 @@ export class Directory implements Neighbours {
   readonly #states = new Map<string, TenantState>();
   readonly #keys = new Map<string, Caller>();
   readonly #makeStore: (neighbours: Neighbours, client?: ClientOptions) => Store;
+  readonly #requestIds: Ids;
+  /** The first tenant. It records the requests that belong to no tenant. */
+  readonly main: TenantState;
+  /** The requests without an endpoint and without a known API key. */
+  readonly unmatched: string[] = [];
 
-  constructor(makeStore: (neighbours: Neighbours, client?: ClientOptions) => Store) {
+  constructor(seed: number, makeStore: (neighbours: Neighbours, client?: ClientOptions) => Store) {
+    this.#requestIds = new Ids(seed);
     this.#makeStore = makeStore;
+    this.main = this.open();
+  }
+
+  newRequestId(): string {
+    return `req_${this.#requestIds.text(24)}`;
   }
 
   /** Creates a tenant without API keys. */
@@ -30,6 +42,7 @@ export class Directory implements Neighbours {
     return this.#keys.get(value);
   }
 
+  /** Returns the tenant with this ID, and any one of its keys; undefined without a key. */
   byId(tenantId: string): Caller | undefined {
     return [...this.#keys.values()].find(({ tenant }) => tenant.store.tenant.id === tenantId);
   }

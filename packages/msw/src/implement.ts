@@ -24,6 +24,7 @@ import { type Answer, errorAnswer, type Outcome, textAnswer } from './answer.ts'
 import { type Made, textOf } from './answer-text.ts';
 import { audit } from './audit.ts';
 import { checkKey, type HeaderRecord, refuse, requireKey } from './authenticate.ts';
+import type { Directory } from './directory.ts';
 import { runFake } from './fakes.ts';
 import { MockFile } from './file-answer.ts';
 import {
@@ -35,7 +36,7 @@ import {
   turnOf,
 } from './idempotency.ts';
 import { isLink } from './media-links.ts';
-import type { Caller, MockRequest, TenantState, Tenants } from './mock-request.ts';
+import type { Caller, MockRequest, TenantState } from './mock-request.ts';
 import { checkInput, readBody } from './read-request.ts';
 import {
   describeMistake,
@@ -52,9 +53,9 @@ import type { KeyRecord, Store } from './store.ts';
 import { catchUp } from './webhook-dispatch.ts';
 
 /** Returns the result of a request. Never rejects: failures become responses. */
-export async function answerRequest(tenants: Tenants, request: MockRequest): Promise<Outcome> {
+export async function answerRequest(directory: Directory, request: MockRequest): Promise<Outcome> {
   const given = request.headers['x-request-id'];
-  const requestId = isRequestId(given) ? given : tenants.newRequestId();
+  const requestId = isRequestId(given) ? given : directory.newRequestId();
   const headers: Record<string, string> = { 'X-Request-Id': requestId, ...securityHeaders };
   let call: RawCall | undefined;
   try {
@@ -62,7 +63,7 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     const { target, params } = matchRoute(request.method, request.pathname);
     const link =
       target !== 'session_only' && target.bytes === 'response' ? params['id'] : undefined;
-    const caller = linkedTenant(tenants, request, link) ?? callerOf(tenants, request.headers);
+    const caller = linkedTenant(directory, request, link) ?? callerOf(directory, request.headers);
     if (target === 'session_only') {
       admit(caller, headers);
       await readBody(request.headers, request.body, bodyLimits.defaultBytes);
@@ -73,7 +74,7 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     }
     const sent = await readSent(target, request);
     // The recorded calls of a tenant include refused requests.
-    const seenBy = 'tenant' in caller ? caller.tenant : tenants.main();
+    const seenBy = 'tenant' in caller ? caller.tenant : directory.main;
     const script = seenBy.script.of(target);
     call = record(script, request, params, sent);
     const { tenant, key } = admit(caller, headers);
@@ -82,7 +83,7 @@ export async function answerRequest(tenants: Tenants, request: MockRequest): Pro
     call.status = 'answer' in outcome ? outcome.answer.status : undefined;
     return outcome;
   } catch (error) {
-    if (!call && isUnmatched(error)) noteUnmatched(tenants, request);
+    if (!call && isUnmatched(error)) noteUnmatched(directory, request);
     const refused = errorAnswer(error, headers, requestId);
     if (call) call.status = refused.status;
     return { kind: 'answer', answer: refused };
@@ -106,9 +107,9 @@ interface Context {
 }
 
 /** Returns the tenant and the key of a request, or the error when they are unknown. */
-function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unknown } {
+function callerOf(directory: Directory, sent: HeaderRecord): Caller | { refusal: unknown } {
   try {
-    return tenants.byKey(requireKey(sent)) ?? { refusal: refuse('invalid') };
+    return directory.byKey(requireKey(sent)) ?? { refusal: refuse('invalid') };
   } catch (refusal) {
     return { refusal };
   }
@@ -119,13 +120,13 @@ function callerOf(tenants: Tenants, sent: HeaderRecord): Caller | { refusal: unk
  * work.
  */
 function linkedTenant(
-  tenants: Tenants,
+  directory: Directory,
   { headers, search }: MockRequest,
   mediaId: string | undefined,
 ): Caller | undefined {
   if (mediaId === undefined || headers['authorization'] || headers['x-api-key']) return undefined;
   const token = new URLSearchParams(search).getAll('token').join();
-  const caller = tenants.byId(token.split('.')[0] ?? '');
+  const caller = directory.byId(token.split('.')[0] ?? '');
   const works = caller && isLink(caller.tenant.store, mediaId, token);
   return works ? { ...caller, byLink: true } : undefined;
 }

@@ -18,18 +18,6 @@ export interface TenantState {
   readonly script: Script;
 }
 
-/** Finds the tenant of a key. */
-export interface Tenants {
-  byKey(value: string): Caller | undefined;
-  /** Returns the tenant with this ID, and any one of its keys; undefined without a key. */
-  byId(tenantId: string): Caller | undefined;
-  /** Returns the first tenant, which records requests that belong to no tenant. */
-  main(): TenantState;
-  newRequestId(): string;
-  /** Records a request for which there is no endpoint. */
-  noteUnmatched(tenant: TenantState | undefined, text: string): void;
-}
-
 export interface Caller {
   tenant: TenantState;
   key: KeyRecord;

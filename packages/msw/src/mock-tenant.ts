@@ -6,7 +6,7 @@ import { type Inbound, takeInbound } from './customer.ts';
 import type { Directory } from './directory.ts';
 import type { Endpoints } from './generated/endpoints.ts';
 import type { ApiKey, Message } from './generated/types.ts';
-import type { Caller } from './mock-request.ts';
+import type { TenantState } from './mock-request.ts';
 import { createEndpointMock, type EndpointMock, type EndpointTypes } from './overrides.ts';
 import { MockError, refuseUnknownField, show } from './problems.ts';
 import { createProvider, type Provider, unusedFailures } from './provider.ts';
@@ -98,17 +98,17 @@ export interface MockTenant extends EndpointMocks {
 }
 
 /**
- * Creates a tenant, or the controls of the tenant of a `caller`. `strays` are the problems of requests without a known
- * API key; only the first tenant reports them.
+ * Returns the controls of a tenant, by one of its API keys or else by a new one. `strays` are the problems of requests
+ * without a known API key; only the first tenant reports them.
  */
 export function createMockTenant(
   directory: Directory,
   { fetch, strays }: { fetch: typeof globalThis.fetch; strays: readonly string[] },
-  caller?: Caller,
+  { store, script }: TenantState,
+  key?: KeyRecord,
 ): MockTenant {
-  const { store, script } = caller?.tenant ?? directory.open();
   const register = (key: KeyRecord) => directory.register(store, key);
-  const firstKey = caller?.key ?? register(insertApiKey(store, {}));
+  const firstKey = key ?? register(insertApiKey(store, {}));
 
   const controls: Omit<MockTenant, keyof EndpointMocks> = {
     apiKey: firstKey.value,

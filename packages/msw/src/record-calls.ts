@@ -2,7 +2,8 @@
 import { ServiceError } from '@parley/contract';
 import { hasCode, readQuery } from '@parley/domain';
 import { requireKey } from './authenticate.ts';
-import type { MockRequest, TenantState, Tenants } from './mock-request.ts';
+import type { Directory } from './directory.ts';
+import type { MockRequest, TenantState } from './mock-request.ts';
 import { readBody } from './read-request.ts';
 import { type Endpoint, nearestRoute } from './router.ts';
 import type { EndpointScript, RawCall } from './script.ts';
@@ -56,19 +57,19 @@ export function isUnmatched(error: unknown): boolean {
   return hasCode(error, 'SVC-ROUTE-NOT-FOUND', 'SVC-METHOD-NOT-ALLOWED');
 }
 
-export function noteUnmatched(tenants: Tenants, request: MockRequest): void {
+/** Records a request for which there is no endpoint. */
+export function noteUnmatched(directory: Directory, request: MockRequest): void {
   const { method, pathname, headers } = request;
   let tenant: TenantState | undefined;
   try {
-    tenant = tenants.byKey(requireKey(headers))?.tenant;
+    tenant = directory.byKey(requireKey(headers))?.tenant;
   } catch {
     // A request without a usable key belongs to no tenant.
   }
   const nearest = nearestRoute(method, pathname);
-  tenants.noteUnmatched(
-    tenant,
-    `${method} ${pathname}: no such endpoint; the nearest is ${nearest}`,
-  );
+  const text = `${method} ${pathname}: no such endpoint; the nearest is ${nearest}`;
+  if (tenant) tenant.script.noteMistake(text);
+  else directory.unmatched.push(text);
 }
 
 const invalidRequestCodes: readonly string[] = [
