@@ -32,11 +32,13 @@ export function replayOf(store: Store, idempotency: Idempotency): Answer | undef
   const stored = store.answers.get(idempotency.scope);
   if (!stored || stored.expiresAtMs <= store.nowMs()) return undefined;
   checkRepeated(stored, idempotency);
-  const { 'X-Request-Id': _requestId, ...headers } = stored.answer.headers;
-  return { ...stored.answer, headers: { ...headers, [replayedHeader]: 'true' } };
+  return { ...stored.answer, headers: { ...stored.answer.headers, [replayedHeader]: 'true' } };
 }
 
-/** Stores a successful response for a day. Any other response had no effect, so the key can be used again. */
+/**
+ * Stores a successful response for a day, without the headers of every response. Any other response had no effect, so the
+ * key can be used again.
+ */
 export function keepAnswer(
   store: Store,
   { scope, fingerprint }: Idempotency,

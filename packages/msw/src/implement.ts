@@ -217,13 +217,12 @@ function finish(context: Context, idempotency: Idempotency | undefined, made: Ma
   if (made.body instanceof MockFile) return made.body.answer(context.call.headers, headers);
   const text = textOf(endpoint, made);
   const location = made.status < 300 ? locationOf(endpoint, made.body, context.params) : null;
-  const answered = location === null ? headers : { ...headers, Location: location };
-  const result = textAnswer(made.status, answered, text);
-  if (idempotency && result.status < 300) {
-    const kept = { ...result, text: withoutSecrets(text, endpoint.secrets) };
-    keep(tenant.store, idempotency, kept, headers);
+  const own: Record<string, string> = location === null ? {} : { Location: location };
+  if (idempotency && made.status < 300) {
+    const kept = textAnswer(made.status, own, withoutSecrets(text, endpoint.secrets));
+    keepAnswer(tenant.store, idempotency, kept);
   }
-  return result;
+  return textAnswer(made.status, location === null ? headers : { ...headers, ...own }, text);
 }
 
 /** Writes the entry of the audit log for a success. */
@@ -256,15 +255,4 @@ function respond({
   if (script.responder) return script.responder(call, tenant.store);
   const { store } = tenant;
   return store.actAs(key, requestId, () => runFake(script.endpoint, call, store, key));
-}
-
-/** Stores a response with its idempotency key, without the headers that belong to this request only. */
-function keep(
-  store: Store,
-  idempotency: Idempotency,
-  result: Answer,
-  ownHeaders: Record<string, string>,
-): void {
-  const kept = Object.entries(result.headers).filter(([name]) => !(name in ownHeaders));
-  keepAnswer(store, idempotency, { ...result, headers: Object.fromEntries(kept) });
 }
