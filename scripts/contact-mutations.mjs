@@ -49,8 +49,8 @@ export const contactMutations = [
   {
     name: 'values-of-erased-deals-kept',
     file: 'packages/domain/src/contact-erasures.ts',
-    from: '    tags: [],\n    customFields: {},\n    metadata',
-    to: '    tags: [],\n    metadata',
+    from: '  tags: [],\n  customFields: {},\n  metadata',
+    to: '  tags: [],\n  metadata',
     tests: erasure,
     titles: 'leaves nothing of the contact',
   },

@@ -61,7 +61,7 @@ export const httpMutations = [
   {
     name: 'queries-that-are-not-utf8-guessed',
     file: 'packages/domain/src/read-query.ts',
-    from: "throw refused(path, 'invalid_format', 'must be percent-encoded UTF-8');",
+    from: "throw invalid({ in: 'query', path, code: 'invalid_format', message });",
     to: 'return spaced;',
     tests: ['packages/server/test/conformance'],
     titles: 'SQLite bad input messages.list with a query that is not UTF-8',
