@@ -46,10 +46,9 @@ export const createAgencyClientBody = z
   .object({
     ...profile,
     name: updateTenantBody.shape.name.unwrap().describe('Display name of the tenant.'),
-    slug: slug.nullable().optional().describe('Short name for URLs. Unique within the agency.'),
+    slug: slug.nullish().describe('Short name for URLs. Unique within the agency.'),
     externalId: externalId
-      .nullable()
-      .optional()
+      .nullish()
       .describe('ID of the client in your own system. Unique within the agency.'),
     metadata: metadataInput.optional(),
     copyFrom: z
@@ -87,13 +86,9 @@ export type CreateAgencyClientBody = z.infer<typeof createAgencyClientBody>;
 export const updateAgencyClientBody = z
   .object({
     ...profile,
-    slug: slug
-      .nullable()
-      .optional()
-      .describe('Short name for URLs; null clears it. Unique within the agency.'),
+    slug: slug.nullish().describe('Short name for URLs; null clears it. Unique within the agency.'),
     externalId: externalId
-      .nullable()
-      .optional()
+      .nullish()
       .describe('ID of the client in your own system; null clears it. Unique within the agency.'),
     metadata: metadataPatch.optional(),
     limits: tenantLimitsInput.optional(),
@@ -104,8 +99,7 @@ export type UpdateAgencyClientBody = z.infer<typeof updateAgencyClientBody>;
 export const suspendAgencyClientBody = z
   .object({
     reason: textInput(500)
-      .nullable()
-      .optional()
+      .nullish()
       .describe('Why the agency suspends the client. Default: none. The client does not see it.'),
   })
   .describe('Options of the suspension.');

@@ -7,7 +7,7 @@ import { languageTag } from './knowledge-search.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
+import { anyOf, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -42,15 +42,14 @@ const fields = {
     'Text that a user types to find the canned response. Unique within the tenant, ignoring case.',
   ),
   title: textInput(255)
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Title that people see when they choose a canned response.'),
   text: z
     .string()
     .min(1)
     .max(4_096)
     .describe('Text of the response, with placeholders such as `{{contact.firstName|there}}`.'),
-  language: languageTag.nullable().optional(),
+  language: languageTag.nullish(),
   tags: tagsInput.optional(),
 };
 
@@ -62,11 +61,7 @@ export type UpdateCannedResponseBody = z.infer<typeof updateCannedResponseBody>;
 
 export const listCannedResponsesQuery = pageQuery
   .extend({
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Text to find in the shortcut, title or text. Case and accents are ignored.'),
+    q: textSearch('the shortcut, title or text'),
     shortcut: anyOf(shortcut)
       .optional()
       .describe('Only the canned responses with one of these shortcuts, ignoring case.'),

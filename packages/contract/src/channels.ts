@@ -96,13 +96,12 @@ export const createChannelBody = z
     name,
     type: channelType,
     provider: channelProvider,
-    address: address.nullable().optional(),
+    address: address.nullish(),
     externalId: z
       .string()
       .min(1)
       .max(128)
-      .nullable()
-      .optional()
+      .nullish()
       .describe(
         'ID of the channel at the provider, for sandbox channels only. Unique per network within the tenant. Other channels get this ID from `verify`.',
       ),
@@ -119,7 +118,7 @@ export type CreateChannelBody = z.infer<typeof createChannelBody>;
 export const updateChannelBody = z
   .object({
     name: name.optional(),
-    address: address.nullable().optional(),
+    address: address.nullish(),
     config: channelConfigInput.optional(),
     credentials: channelCredentialsInput.optional(),
     settings: channelSettingsInput.optional(),

@@ -55,12 +55,10 @@ export const changeConsentBody = z
   .object({
     scope: consentScope,
     channelType: channelType
-      .nullable()
-      .optional()
+      .nullish()
       .describe('Network on which the contact decided. Default: none.'),
     reason: textInput(500)
-      .nullable()
-      .optional()
+      .nullish()
       .describe('Why or how the contact decided, for the history. Default: none.'),
   })
   .describe('What the contact has decided.');

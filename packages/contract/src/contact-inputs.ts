@@ -13,40 +13,30 @@ export const lifecycle = z
   .describe('Stage in the customer lifecycle.');
 
 const fields = {
-  name: textInput(255).nullable().optional().describe('Display name.'),
-  firstName: textInput(128).nullable().optional().describe('First name.'),
-  lastName: textInput(128).nullable().optional().describe('Last name.'),
+  name: textInput(255).nullish().describe('Display name.'),
+  firstName: textInput(128).nullish().describe('First name.'),
+  lastName: textInput(128).nullish().describe('Last name.'),
   phone: phoneInput
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Phone number with `+` and country code. Separators are removed.'),
-  email: emailInput
-    .nullable()
-    .optional()
-    .describe('Email address, unique among your contacts, ignoring case.'),
-  externalId: textInput(255)
-    .nullable()
-    .optional()
-    .describe('Your own ID, unique among your contacts.'),
+  email: emailInput.nullish().describe('Email address, unique among your contacts, ignoring case.'),
+  externalId: textInput(255).nullish().describe('Your own ID, unique among your contacts.'),
   language: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag, such as pt-BR')
     .max(35)
-    .nullable()
-    .optional()
+    .nullish()
     .describe('BCP 47 language tag, such as `pt-BR`.'),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two capital letters, such as BR')
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`.'),
-  timezone: timeZoneInput.nullable().optional(),
-  avatarUrl: webUrlInput.nullable().optional().describe('URL of the picture.'),
+  timezone: timeZoneInput.nullish(),
+  avatarUrl: webUrlInput.nullish().describe('URL of the picture.'),
   lifecycle: lifecycle.optional(),
   ownerId: idInput('user')
-    .nullable()
-    .optional()
+    .nullish()
     .describe('ID of the user who is responsible for the contact; null = none.'),
   tags: contactTagsInput.optional(),
   customFields: customFieldValuesInput.optional(),

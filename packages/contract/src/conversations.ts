@@ -10,7 +10,7 @@ import { listConversationMessagesQuery, message, messagePage } from './messages.
 import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
+import { anyOf, flag, idFilter, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sendErrors } from './send-errors.ts';
 import { sendConversationMessageBody } from './send-message.ts';
@@ -125,17 +125,15 @@ export const updateConversationBody = z
   .object({
     status: conversationStatus.optional(),
     snoozedUntil: timestampInput
-      .nullable()
-      .optional()
+      .nullish()
       .describe(
         'Only with `status: "snoozed"`: time in the future at which the conversation opens again. An inbound message opens it earlier. Null = only an inbound message opens it.',
       ),
     assigneeId: idInput('user')
-      .nullable()
-      .optional()
+      .nullish()
       .describe('ID of the user who handles the conversation; null = nobody.'),
-    priority: conversationPriority.nullable().optional(),
-    subject: textInput(255).nullable().optional().describe('Subject of the conversation.'),
+    priority: conversationPriority.nullish(),
+    subject: textInput(255).nullish().describe('Subject of the conversation.'),
     tags: tagsInput.optional(),
     customFields: customFieldValuesInput.optional(),
     metadata: metadataPatch.optional(),
@@ -173,13 +171,7 @@ export const listConversationsQuery = pageQuery
     source: anyOf(conversationSource)
       .optional()
       .describe('Only conversations with any of these origins.'),
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe(
-        'Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.',
-      ),
+    q: textSearch('the contact’s name or phone, or in a message'),
     customField: customFieldFilter('conversations'),
     ...timeRanges,
     lastMessageAfter: timestampInput

@@ -1,12 +1,22 @@
 import * as z from 'zod';
+import { updateBody } from './bodies.ts';
 import { currencyCode } from './currencies.ts';
 import { customFieldFilter, customFieldValues, customFieldValuesInput } from './custom-values.ts';
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { metadata, metadataInput } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, decimal, flag, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
+import {
+  anyOf,
+  decimal,
+  flag,
+  idFilter,
+  sortedBy,
+  textFilter,
+  textSearch,
+  timeRanges,
+} from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -85,44 +95,33 @@ const largestPosition = 9_000_000_000_000_000;
 
 const fields = {
   title: textInput(255).describe('Display title.'),
-  contactId: idInput('contact').nullable().optional(),
-  conversationId: idInput('conversation').nullable().optional(),
+  contactId: idInput('contact').nullish(),
+  conversationId: idInput('conversation').nullish(),
   value: amount
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Value in `currency`: 0 to 100,000,000,000 with at most 4 decimals.'),
   lostReason: textInput(500)
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Why the deal was lost. Only a lost deal can have one.'),
   probability: z
     .int()
     .min(0)
     .max(100)
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Probability of a win, in percent; null = that of the stage.'),
-  ownerId: idInput('user').nullable().optional(),
-  source: textInput(255)
-    .nullable()
-    .optional()
-    .describe('Where the deal comes from, such as `website`.'),
-  externalId: textInput(255)
-    .nullable()
-    .optional()
-    .describe('Your own ID, unique among your deals.'),
+  ownerId: idInput('user').nullish(),
+  source: textInput(255).nullish().describe('Where the deal comes from, such as `website`.'),
+  externalId: textInput(255).nullish().describe('Your own ID, unique among your deals.'),
   tags: tagsInput.optional(),
   customFields: customFieldValuesInput.optional(),
   expectedCloseDate: date
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Date on which a decision is expected, such as `2026-12-31`.'),
   position: z
     .int()
     .min(-largestPosition)
     .max(largestPosition)
-    .nullable()
-    .optional()
+    .nullish()
     .describe(
       'Puts the deal before the first deal of the stage with this position or a higher one; null puts it last.',
     ),
@@ -148,37 +147,29 @@ export const createDealBody = z
   .describe('A new deal.');
 export type CreateDealBody = z.infer<typeof createDealBody>;
 
-export const updateDealBody = z
-  .object({
-    ...fields,
-    currency: currencyCode.optional(),
-    pipelineId: idInput('pipeline')
-      .optional()
-      .describe(
-        'ID of another pipeline. Without `stageId`, the deal goes to the first stage there whose kind is its status.',
-      ),
-    stageId: idInput('stage')
-      .optional()
-      .describe('ID of another stage. Its kind becomes the status of the deal.'),
-    status: dealStatus
-      .optional()
-      .describe('Status. Without `stageId`, the deal goes to the first stage of this kind.'),
-    archived: z.boolean().optional().describe('True archives the deal, false restores it.'),
-    metadata: metadataPatch.optional(),
-  })
-  .partial()
-  .describe('Fields to change. Absent fields keep their values; null clears a field.');
+export const updateDealBody = updateBody({
+  ...fields,
+  currency: currencyCode.optional(),
+  pipelineId: idInput('pipeline')
+    .optional()
+    .describe(
+      'ID of another pipeline. Without `stageId`, the deal goes to the first stage there whose kind is its status.',
+    ),
+  stageId: idInput('stage')
+    .optional()
+    .describe('ID of another stage. Its kind becomes the status of the deal.'),
+  status: dealStatus
+    .optional()
+    .describe('Status. Without `stageId`, the deal goes to the first stage of this kind.'),
+  archived: z.boolean().optional().describe('True archives the deal, false restores it.'),
+});
 export type UpdateDealBody = z.infer<typeof updateDealBody>;
 
 const amountFilter = decimal(amount);
 
 export const listDealsQuery = pageQuery
   .extend({
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Text to find in the title or source. Case and accents are ignored.'),
+    q: textSearch('the title or source'),
     pipelineId: idFilter().optional().describe('Only deals in one of these pipelines.'),
     stageId: idFilter().optional().describe('Only deals in one of these stages.'),
     status: anyOf(dealStatus).optional().describe('Only deals with one of these statuses.'),

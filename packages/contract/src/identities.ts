@@ -12,8 +12,7 @@ export const linkIdentityBody = z
   .object({
     channelType: channelType.describe('Network of the address.'),
     channelId: idInput('channel')
-      .nullable()
-      .optional()
+      .nullish()
       .describe(
         'ID of the channel on which the address is valid. Needed for networks other than WhatsApp, where it has no effect.',
       ),

@@ -97,8 +97,7 @@ const common = {
     .describe('BCP 47 tag, such as `pt-BR`. A new FAQ without it gets the locale of the tenant.'),
   tags: tagsInput.optional(),
   sourceId: idInput('knowledgeSource')
-    .nullable()
-    .optional()
+    .nullish()
     .describe(
       'ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source sets it to null without an event of the FAQ.',
     ),
@@ -108,13 +107,7 @@ const common = {
     .max(1_000_000)
     .optional()
     .describe('Position for `sort`, a number of your choice. A new FAQ without it gets 0.'),
-  externalId: z
-    .string()
-    .min(1)
-    .max(128)
-    .nullable()
-    .optional()
-    .describe('Your own ID, unique among your FAQs.'),
+  externalId: z.string().min(1).max(128).nullish().describe('Your own ID, unique among your FAQs.'),
 };
 
 export const createKnowledgeFaqBody = z

@@ -95,8 +95,7 @@ const common = {
     .string()
     .min(1)
     .max(128)
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Your own ID, unique among your knowledge sources.'),
   language: languageTag
     .optional()
@@ -111,7 +110,7 @@ const written = <Type extends 'text' | 'markdown' | 'html'>(type: Type) =>
     type: z.literal(type).describe('Kind of content.'),
     title,
     content,
-    url: pageUrl.nullable().optional().describe('URL of the document.'),
+    url: pageUrl.nullish().describe('URL of the document.'),
     ...common,
     metadata: metadataInput.optional(),
   });
@@ -136,7 +135,7 @@ export const updateKnowledgeSourceBody = z
   .object({
     title: title.optional(),
     content: content.optional(),
-    url: pageUrl.nullable().optional().describe('URL of the document, or of the page to fetch.'),
+    url: pageUrl.nullish().describe('URL of the document, or of the page to fetch.'),
     ...common,
     status: z
       .enum(['ready', 'archived'])

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { updateBody } from './bodies.ts';
 import { currencyCode } from './currencies.ts';
 import { eventsOf } from './events-of.ts';
 import { at, eventExamplesOf, exampleId, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { metadata, metadataInput } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
 import { flag, sortedBy } from './query.ts';
@@ -50,8 +51,7 @@ const fields = {
     .optional()
     .describe('Whether a deal needs a reason to become `lost`.'),
   currency: currencyCode
-    .nullable()
-    .optional()
+    .nullish()
     .describe("Currency of new deals: ISO 4217 code; null = the tenant's `defaultCurrency`."),
 };
 
@@ -73,21 +73,17 @@ export const createPipelineBody = z
   .describe('A new pipeline.');
 export type CreatePipelineBody = z.infer<typeof createPipelineBody>;
 
-export const updatePipelineBody = z
-  .object({
-    ...fields,
-    isDefault: z
-      .literal(true)
-      .optional()
-      .describe('This pipeline becomes the default instead of the present one.'),
-    archived: z
-      .boolean()
-      .optional()
-      .describe('True archives the pipeline, false restores it. An archived one accepts no deals.'),
-    metadata: metadataPatch.optional(),
-  })
-  .partial()
-  .describe('Fields to change. Absent fields keep their values; null clears a field.');
+export const updatePipelineBody = updateBody({
+  ...fields,
+  isDefault: z
+    .literal(true)
+    .optional()
+    .describe('This pipeline becomes the default instead of the present one.'),
+  archived: z
+    .boolean()
+    .optional()
+    .describe('True archives the pipeline, false restores it. An archived one accepts no deals.'),
+});
 export type UpdatePipelineBody = z.infer<typeof updatePipelineBody>;
 
 export const listPipelinesQuery = pageQuery

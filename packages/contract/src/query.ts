@@ -63,6 +63,14 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
 /** Returns the schema of a filter by texts of at most `max` characters. */
 export const textFilter = (max: number) => anyOf(z.string().min(1).max(max));
 
+/** Returns the schema of the parameter that searches texts. `where` names the fields of the records that it reads. */
+export const textSearch = (where: string) =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .describe(`Text to find in ${where}. Case and accents are ignored.`);
+
 /** Returns the schema of a filter by IDs. A malformed ID is no error: no record matches it. */
 export const idFilter = () => textFilter(64);
 

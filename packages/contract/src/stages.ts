@@ -45,16 +45,14 @@ const fields = {
     .int()
     .min(1)
     .max(3_650)
-    .nullable()
-    .optional()
+    .nullish()
     .describe(
       'Days that an open deal may stay in this stage before it is `rotten`: it waits too long. Null = no limit.',
     ),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/, 'must be # and six hexadecimal digits in lower case')
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Color as `#rrggbb`, in lower case.'),
 };
 const place = z

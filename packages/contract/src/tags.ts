@@ -96,10 +96,9 @@ const fields = {
   color: z
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be # and six hexadecimal digits')
-    .nullable()
-    .optional()
+    .nullish()
     .describe('Color, such as `#1f883d`.'),
-  description: textInput(500).nullable().optional().describe('What the tag is for.'),
+  description: textInput(500).nullish().describe('What the tag is for.'),
 };
 
 export const createTagBody = createBody(fields, 'A new tag.');

@@ -3,7 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
+import { anyOf, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
 import { eitherForm, template as sentTemplate, templateFields } from './template-content.ts';
 import { templateCategory, templateComponents } from './template-parts.ts';
@@ -120,11 +120,7 @@ export type UpdateTemplateBody = z.infer<typeof updateTemplateBody>;
 
 export const listTemplatesQuery = pageQuery
   .extend({
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Text to find in the name or the texts. Case and accents are ignored.'),
+    q: textSearch('the name or the texts'),
     name: textFilter(512).optional().describe('Only templates with one of these names.'),
     language: textFilter(24).optional().describe('Only templates in one of these languages.'),
     category: anyOf(templateCategory)

@@ -106,8 +106,7 @@ export const updateTenantBody = z
       .partial()
       .extend({
         businessHours: businessHoursInput
-          .nullable()
-          .optional()
+          .nullish()
           .describe(
             'When the organization is open; null = not set. A change replaces all days and holidays: absent ones are not kept.',
           ),

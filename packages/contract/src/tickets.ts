@@ -1,11 +1,21 @@
 import * as z from 'zod';
+import { updateBody } from './bodies.ts';
 import { customFieldFilter, customFieldValues, customFieldValuesInput } from './custom-values.ts';
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
-import { metadata, metadataInput, metadataPatch } from './metadata.ts';
+import { metadata, metadataInput } from './metadata.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, idFilter, integer, sortedBy, textFilter, timeRanges } from './query.ts';
+import {
+  anyOf,
+  flag,
+  idFilter,
+  integer,
+  sortedBy,
+  textFilter,
+  textSearch,
+  timeRanges,
+} from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { textInput } from './text-inputs.ts';
@@ -86,23 +96,16 @@ export type Ticket = z.infer<typeof ticket>;
 
 const fields = {
   subject: textInput(255).describe('What the ticket is about, in one line.'),
-  description: textInput(20_000).nullable().optional().describe('Full text of the request.'),
+  description: textInput(20_000).nullish().describe('Full text of the request.'),
   priority: ticketPriority.optional(),
-  type: ticketType.nullable().optional(),
+  type: ticketType.nullish(),
   assigneeId: idInput('user')
-    .nullable()
-    .optional()
+    .nullish()
     .describe('ID of the user who works on the ticket; null = nobody.'),
   tags: tagsInput.optional(),
   customFields: customFieldValuesInput.optional(),
-  externalId: textInput(255)
-    .nullable()
-    .optional()
-    .describe('Your own ID, unique among your tickets.'),
-  dueAt: timestampInput
-    .nullable()
-    .optional()
-    .describe('Time by which the ticket must be solved; null = none.'),
+  externalId: textInput(255).nullish().describe('Your own ID, unique among your tickets.'),
+  dueAt: timestampInput.nullish().describe('Time by which the ticket must be solved; null = none.'),
 };
 
 export const createTicketBody = z
@@ -126,10 +129,7 @@ export const createTicketBody = z
   .describe('A new ticket. Its priority is `normal` unless you give one.');
 export type CreateTicketBody = z.infer<typeof createTicketBody>;
 
-export const updateTicketBody = z
-  .object({ ...fields, status: ticketStatus, metadata: metadataPatch })
-  .partial()
-  .describe('Fields to change. Absent fields keep their values; null clears a field.');
+export const updateTicketBody = updateBody({ ...fields, status: ticketStatus });
 export type UpdateTicketBody = z.infer<typeof updateTicketBody>;
 
 export const listTicketsQuery = pageQuery
@@ -153,11 +153,7 @@ export const listTicketsQuery = pageQuery
     externalId: textFilter(255)
       .optional()
       .describe('Only tickets with one of these `externalId` values.'),
-    q: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Text to find in the subject or description. Case and accents are ignored.'),
+    q: textSearch('the subject or description'),
     overdue: flag
       .optional()
       .describe(

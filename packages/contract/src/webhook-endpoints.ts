@@ -24,7 +24,7 @@ import {
 const url = webhookUrl.describe(
   'URL that receives the events: `https`, on port 443, 80 or from 1024 up, at a public address. Unique within the tenant.',
 );
-const description = textInput(255).nullable().optional().describe('Purpose, in your own words.');
+const description = textInput(255).nullish().describe('Purpose, in your own words.');
 const events = z
   .array(eventPattern)
   .min(1)
@@ -36,8 +36,7 @@ const channelIds = z
   .array(idInput('channel'))
   .min(1)
   .max(100)
-  .nullable()
-  .optional()
+  .nullish()
   .describe('Only events of these channels, and events without a channel; null = all channels.');
 const { maxPerSecond } = webhookEndpoint.shape;
 
