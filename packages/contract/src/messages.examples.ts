@@ -104,7 +104,7 @@ const attachment: z.infer<typeof attachmentSchema> = {
   failureReason: null,
 };
 
-const template: z.infer<typeof templateSchema> = {
+export const exampleTemplate: z.infer<typeof templateSchema> = {
   name: 'order_update',
   language: 'en_US',
   category: 'utility',
@@ -136,7 +136,7 @@ export const messageExamples = {
   messageEvent,
   messageEventPage: onePage(messageEvent),
   attachment,
-  template,
+  template: exampleTemplate,
   templateInput: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '1042' } },
   mediaInput: { id: exampleId('media', '1') },
   locationInput: { latitude: -23.5505, longitude: -46.6333, name: 'Padaria Aurora' },

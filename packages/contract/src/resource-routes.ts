@@ -158,12 +158,8 @@ function routesOnOne<const Path extends string, Params extends z.ZodObject, Item
     ) =>
       ({
         ...one,
-        method: 'GET',
         path: `${path}/${name}` as const,
-        summary,
-        query,
-        responses: { 200: page },
-        metadata: ofOne([]),
+        ...listing(summary, query, page, ofOne([])),
       }) as const,
   };
 }

@@ -1,4 +1,5 @@
 import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
+import { exampleTemplate } from './messages.examples.ts';
 import type { TemplatePreview, TemplateRecord } from './templates.ts';
 
 const components = [
@@ -33,20 +34,7 @@ const previewExample: TemplatePreview = {
   text: 'Hello Ana, your order 1042 is on its way.',
   footer: 'Thank you for your order',
   buttons: [],
-  template: {
-    name: 'order_update',
-    language: 'en_US',
-    category: 'utility',
-    components: [
-      {
-        type: 'body',
-        parameters: [
-          { type: 'text', text: 'Ana' },
-          { type: 'text', text: '1042' },
-        ],
-      },
-    ],
-  },
+  template: exampleTemplate,
 };
 
 export const templateExamples = {
