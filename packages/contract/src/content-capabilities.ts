@@ -54,40 +54,30 @@ export const contentCapabilities = z
 export type ContentCapabilities = z.infer<typeof contentCapabilities>;
 
 const megabyte = 1_048_576;
+/** Files without a caption, and with the same maximum size whether they are animated or not. */
+const plain = { maxStillBytes: null, caption: false };
+/** The same files with a caption. */
+const captioned = { maxStillBytes: null, caption: true };
 const characters = (limit: number): TextLimit => ({ limit, unit: 'characters' });
 
 export const whatsappContent: ContentCapabilities = {
   types: [...sendableTypes],
   replies: sendableTypes.filter((type) => type !== 'reaction'),
   media: [
-    {
-      type: 'image',
-      mimeTypes: ['image/jpeg', 'image/png'],
-      maxBytes: 5 * megabyte,
-      maxStillBytes: null,
-      caption: true,
-    },
+    { type: 'image', mimeTypes: ['image/jpeg', 'image/png'], maxBytes: 5 * megabyte, ...captioned },
     {
       type: 'video',
       mimeTypes: ['video/mp4', 'video/3gpp'],
       maxBytes: 16 * megabyte,
-      maxStillBytes: null,
-      caption: true,
+      ...captioned,
     },
     {
       type: 'audio',
       mimeTypes: ['audio/aac', 'audio/amr', 'audio/mpeg', 'audio/mp4', 'audio/ogg'],
       maxBytes: 16 * megabyte,
-      maxStillBytes: null,
-      caption: false,
+      ...plain,
     },
-    {
-      type: 'document',
-      mimeTypes: ['*/*'],
-      maxBytes: 100 * megabyte,
-      maxStillBytes: null,
-      caption: true,
-    },
+    { type: 'document', mimeTypes: ['*/*'], maxBytes: 100 * megabyte, ...captioned },
     {
       type: 'sticker',
       mimeTypes: ['image/webp'],
@@ -130,34 +120,20 @@ export const instagramContent: ContentCapabilities = {
   types: ['text', 'image', 'video', 'audio', 'document', 'reaction', 'interactive'],
   replies: ['text', 'image', 'video', 'audio', 'document', 'interactive'],
   media: [
-    {
-      type: 'image',
-      mimeTypes: ['image/png', 'image/jpeg'],
-      maxBytes: 8 * megabyte,
-      maxStillBytes: null,
-      caption: false,
-    },
+    { type: 'image', mimeTypes: ['image/png', 'image/jpeg'], maxBytes: 8 * megabyte, ...plain },
     {
       type: 'video',
       mimeTypes: ['video/mp4', 'video/ogg', 'video/x-msvideo', 'video/quicktime', 'video/webm'],
       maxBytes: 25 * megabyte,
-      maxStillBytes: null,
-      caption: false,
+      ...plain,
     },
     {
       type: 'audio',
       mimeTypes: ['audio/aac', 'audio/mp4', 'audio/wav'],
       maxBytes: 25 * megabyte,
-      maxStillBytes: null,
-      caption: false,
+      ...plain,
     },
-    {
-      type: 'document',
-      mimeTypes: ['application/pdf'],
-      maxBytes: 25 * megabyte,
-      maxStillBytes: null,
-      caption: false,
-    },
+    { type: 'document', mimeTypes: ['application/pdf'], maxBytes: 25 * megabyte, ...plain },
   ],
   maxCaption: null,
   voice: false,
@@ -185,13 +161,7 @@ export const tiktokContent: ContentCapabilities = {
   types: ['text', 'image', 'interactive'],
   replies: ['text'],
   media: [
-    {
-      type: 'image',
-      mimeTypes: ['image/jpeg', 'image/png'],
-      maxBytes: 3 * megabyte,
-      maxStillBytes: null,
-      caption: false,
-    },
+    { type: 'image', mimeTypes: ['image/jpeg', 'image/png'], maxBytes: 3 * megabyte, ...plain },
   ],
   maxCaption: null,
   voice: false,
