@@ -22,7 +22,6 @@ import {
 } from '@parley/domain';
 import { contactRecords } from './contact-records.ts';
 import { recordChange } from './events.ts';
-import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
 import { keepSuppression } from './suppressions.ts';
 
@@ -36,50 +35,39 @@ export function eraseContact(store: Store, id: string): void {
     }
   }
   const merged = [...store.contactMerges].filter(([, into]) => into === id).map(([old]) => old);
-  const conversations = idsWhere<StoredConversation>(store, 'conversation', isOfContact);
-  const messages = idsWhere<StoredMessage>(store, 'message', isOfContact);
+  const isOfContact = (one: { contactId: string | null }) => one.contactId === id;
+  const isByContact = ({ author }: { author: { id: string | null } }) => author.id === id;
+  const conversations = recordsWhere<StoredConversation>(store, 'conversation', isOfContact);
+  const messages = recordsWhere<StoredMessage>(store, 'message', isOfContact);
   const isOfThem = (one: { contactId: string | null; conversationId: string | null }) =>
-    isOfContact(one) || (one.conversationId !== null && conversations.has(one.conversationId));
-  const tickets = idsWhere<Ticket>(store, 'ticket', isOfThem);
-  const comments = idsWhere<TicketComment>(
+    isOfContact(one) || conversations.has(String(one.conversationId));
+  const tickets = recordsWhere<Ticket>(store, 'ticket', isOfThem);
+  const comments = recordsWhere<TicketComment>(
     store,
     'ticketComment',
-    ({ ticketId, author }) => tickets.has(ticketId) || author.id === id,
+    (one) => tickets.has(one.ticketId) || isByContact(one),
   );
-  const deals = idsWhere<Deal>(store, 'deal', isOfThem);
-  const changes = idsWhere<TicketHistoryEntry>(
-    store,
-    'ticketChange',
-    ({ author }) => author.id === id,
-  );
-  const notes = idsWhere<StoredNote>(
+  const deals = recordsWhere<Deal>(store, 'deal', isOfThem);
+  const notes = recordsWhere<StoredNote>(
     store,
     'note',
-    ({ contactId, conversationId, dealId }) =>
-      contactId === id || conversations.has(String(conversationId)) || deals.has(String(dealId)),
+    (one) => isOfThem(one) || deals.has(String(one.dealId)),
   );
   const at = store.now();
-  for (const one of tickets)
-    put<Ticket>(one, 'ticket', (ticket) => ({ ...erasedTicket(ticket), updatedAt: at }));
-  for (const one of deals)
-    put<Deal>(one, 'deal', (deal) => ({ ...erasedDeal(deal), updatedAt: at }));
-  for (const one of comments) put<TicketComment>(one, 'ticketComment', erasedComment);
-  for (const one of changes) store.records('ticketChange').delete(one);
-  for (const one of notes) store.records('note').delete(one);
-  for (const one of idsWhere<Consent>(store, 'consent', isOfContact)) {
-    store.records('consent').delete(one);
-  }
-  for (const message of messages) {
-    const { createdAt } = getRecord(store.messages, 'message', message);
+  for (const one of tickets.values()) Object.assign(one, erasedTicket(one), { updatedAt: at });
+  for (const one of deals.values()) Object.assign(one, erasedDeal(one), { updatedAt: at });
+  for (const one of comments.values()) Object.assign(one, erasedComment(one));
+  remove('ticketChange', recordsWhere<TicketHistoryEntry>(store, 'ticketChange', isByContact));
+  remove('note', notes);
+  remove('consent', recordsWhere<Consent>(store, 'consent', isOfContact));
+  for (const { createdAt } of messages.values()) {
     const month = periodOf('messagesPerMonth', createdAt);
     store.erasedMessages.set(month, (store.erasedMessages.get(month) ?? 0) + 1);
-    store.timelines.delete(message);
-    store.messages.delete(message);
   }
-  for (const conversation of conversations) {
-    store.conversations.delete(conversation);
-    store.deliveries.delete(conversation);
-  }
+  remove('message', messages);
+  remove('conversation', conversations);
+  for (const one of messages.keys()) store.timelines.delete(one);
+  for (const one of conversations.keys()) store.deliveries.delete(one);
   for (const [key, identity] of store.identities) {
     if (identity.contactId === id) store.identities.delete(key);
   }
@@ -87,13 +75,15 @@ export function eraseContact(store: Store, id: string): void {
   store.conversationsByContact.delete(id);
   for (const old of merged) store.contactMerges.delete(old);
   store.contacts.delete(id);
-  const subjects = [[id], merged, conversations, messages, tickets, comments, deals, notes];
-  const events = store.events.forget(new Set(subjects.flatMap((ids) => [...ids])));
+  const subjects = [conversations, messages, tickets, comments, deals, notes];
+  const subjectIds = subjects.flatMap((records) => [...records.keys()]);
+  const events = store.events.forget(new Set([id, ...merged, ...subjectIds]));
   for (const [key, { eventId }] of store.webhookDeliveries) {
     if (events.has(eventId)) store.webhookDeliveries.delete(key);
   }
-  const ids = [id, ...merged, ...conversations, ...tickets, ...deals];
-  const { hasId, hasAddress } = tracesOf([...ids, ...addressForms(contact, identities)]);
+  const shownIds = [conversations, tickets, deals].flatMap((records) => [...records.keys()]);
+  const addresses = addressForms(contact, identities);
+  const { hasId, hasAddress } = tracesOf([id, ...merged, ...shownIds, ...addresses]);
   const hasTrace = (text: string) => hasId(text) || hasAddress(text);
   for (const [scope, { answer }] of store.answers) {
     if (hasTrace(answer.text)) store.answers.delete(scope);
@@ -104,25 +94,15 @@ export function eraseContact(store: Store, id: string): void {
   const erasure: ContactErasure = { id, erasedAt: at };
   recordChange(store, 'contact.deleted', erasure, null, { at });
 
-  function isOfContact({ contactId }: { contactId: string | null }): boolean {
-    return contactId === id;
-  }
-
-  function put<Rec extends object>(
-    recordId: string,
-    kind: 'ticket' | 'deal' | 'ticketComment',
-    change: (record: Rec) => Rec,
-  ): void {
-    const record = store.records<Rec>(kind).get(recordId);
-    if (record) Object.assign(record, change(record));
+  function remove(kind: IdKind, records: ReadonlyMap<string, unknown>): void {
+    for (const recordId of records.keys()) store.records(kind).delete(recordId);
   }
 }
 
-function idsWhere<Rec extends { id: string }>(
+function recordsWhere<Rec extends { id: string }>(
   store: Store,
   kind: IdKind,
   passes: (record: Rec) => boolean,
-): Set<string> {
-  const found = [...store.records<Rec>(kind).values()].filter(passes);
-  return new Set(found.map(({ id }) => id));
+): ReadonlyMap<string, Rec> {
+  return new Map([...store.records<Rec>(kind)].filter(([, record]) => passes(record)));
 }
