@@ -64,10 +64,7 @@ export function receiveInbound(
 ): SimulatedInbound {
   checkReceives(channel);
   const sender = recipientOn(channel.type, body.from);
-  const known =
-    body.externalId === undefined
-      ? undefined
-      : findNamed(store, channel, body.externalId, 'inbound');
+  const known = findNamed(store, channel, body.externalId, 'inbound');
   if (known) return { duplicate: true, message: toMessage(store, known) };
   const { profileName } = body;
   const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
@@ -165,7 +162,7 @@ export function receiveEcho(
 ): Message {
   checkReceives(channel);
   const recipient = recipientOn(channel.type, to);
-  const known = externalId === undefined ? undefined : findNamed(store, channel, externalId);
+  const known = findNamed(store, channel, externalId);
   if (known) return toMessage(store, known);
   const { contact, identity } = resolvePerson(store, channel, recipient, { source: 'inbound' });
   const { address } = identity;
@@ -219,9 +216,10 @@ export function applyChange(
 export function findNamed(
   store: Store,
   channel: StoredChannel,
-  externalId: string,
+  externalId: string | undefined,
   direction?: StoredMessage['direction'],
 ): StoredMessage | undefined {
+  if (externalId === undefined) return undefined;
   return [...store.messages.values()].find(
     (message) =>
       message.channelId === channel.id &&
