@@ -1,6 +1,7 @@
 import { defaultChannelSettings, type StoredChannel } from '@parley/domain';
+import { cell, cellsIn } from '../db/rows-in.ts';
 import { nameKey } from '../db/sort-keys.ts';
-import { defineTable, json, jsonOver, plain, type RowOf, rowsIn } from '../db/table.ts';
+import { defineTable, json, jsonOver, plain, type RowOf } from '../db/table.ts';
 
 export const channelsTable = defineTable<StoredChannel>()('channels', {
   fields: {
@@ -34,14 +35,10 @@ export const channelsTable = defineTable<StoredChannel>()('channels', {
 
 export type ChannelRow = RowOf<typeof channelsTable>;
 
-export interface ChannelSecretsRow {
-  channel_id: string;
-  version: number;
-  sealed: string;
-}
+export const channelSecretsTable = cellsIn('channel_secrets', {
+  channel_id: cell<string>(),
+  version: cell<number>(),
+  sealed: cell<string>(),
+});
 
-export const channelSecretsTable = rowsIn<ChannelSecretsRow>('channel_secrets', [
-  'channel_id',
-  'version',
-  'sealed',
-]);
+export type ChannelSecretsRow = RowOf<typeof channelSecretsTable>;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
 import { deleteFilesOf } from '../media/service.ts';
 import { messagesTable } from '../messages/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';

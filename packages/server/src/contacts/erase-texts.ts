@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { erasedComment, erasedDeal, erasedTicket } from '@parley/domain';
-import { rowsIn, type Table } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
+import type { Table } from '../db/table.ts';
 import type { Place } from '../db/tenant-query.ts';
 import { dealsTable } from '../deals/table.ts';
 import { notesTable } from '../notes/table.ts';

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answeredUntil, type Traces, tracesOf } from '@parley/domain';
 import { inOrder } from '../db/in-order.ts';
-import { type RowsIn, rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
+import type { RowsIn } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';

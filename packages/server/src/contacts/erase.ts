@@ -4,7 +4,8 @@ import { addressForms, type StoredIdentity, suppressedAddresses } from '@parley/
 import { conversationsTable } from '../conversations/table.ts';
 import { type Part, removeLongParts, removeParts } from '../crud/parts.ts';
 import { inOrder } from '../db/in-order.ts';
-import { type RowsIn, rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
+import type { RowsIn } from '../db/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { eventsTable } from '../events/table.ts';

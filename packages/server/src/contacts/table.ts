@@ -11,6 +11,7 @@ import {
 } from '@parley/domain';
 import { fromJson, toJson } from '../db/columns.ts';
 import { ofOneValue } from '../db/ordered-index.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
 import { archivedKey, nameKey, searchKey, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import {
   type Column,
@@ -21,7 +22,6 @@ import {
   orLowest,
   plain,
   type RowOf,
-  rowsIn,
 } from '../db/table.ts';
 
 /** Stores opt-outs and opt-ins as JSON. Null for a contact without any, so that sending to it needs no further read. */
@@ -142,18 +142,12 @@ export const consentsTable = defineTable<Consent>()('consents', {
   indexed: { contactId: ['created_at'] },
 });
 
-export interface ContactMergeRow {
+export const contactMergesTable = cellsIn('contact_merges', {
   /** The ID of the merged contact, which no longer exists. */
-  id: string;
-  merged_into_id: string;
-  merged_at: string;
-}
-
-export const contactMergesTable = rowsIn<ContactMergeRow>('contact_merges', [
-  'id',
-  'merged_into_id',
-  'merged_at',
-]);
+  id: cell<string>(),
+  merged_into_id: cell<string>(),
+  merged_at: cell<string>(),
+});
 
 export type ContactRow = RowOf<typeof contactsTable>;
 export type IdentityRow = RowOf<typeof identitiesTable>;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fold } from '@parley/contract/schemas';
 import { type ContactRow, contactsTable } from '../contacts/table.ts';
 import type { Sift, SiftLimits } from '../crud/list.ts';
-import { rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
 import { findByText, hasTrigram } from '../db/text-index.ts';
 import { rangesOfMessages } from '../messages/by-conversation.ts';
 import { type MessageRow, messagesTable } from '../messages/table.ts';

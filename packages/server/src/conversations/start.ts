@@ -18,7 +18,7 @@ import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
 import { lockedIdentity, resolveContact } from '../contacts/service.ts';
 import { identitiesTable } from '../contacts/table.ts';
-import { rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
 import { beginConversation, lockNewest } from './effects.ts';

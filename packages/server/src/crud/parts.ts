@@ -1,4 +1,5 @@
-import { type RowsIn, rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
+import type { RowsIn } from '../db/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
 /** The rows of a table that belong to a record and are removed with it. */

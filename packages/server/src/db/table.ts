@@ -191,11 +191,6 @@ export interface RowsIn<Row> {
   readonly row?: Row;
 }
 
-/** Declares a table by the type of its rows, without a type of record. */
-export function rowsIn<Row>(name: string, columns: readonly (keyof Row & string)[]): RowsIn<Row> {
-  return { name, columns };
-}
-
 export type RowOf<T> = T extends RowsIn<infer Row> ? Row : never;
 
 /**

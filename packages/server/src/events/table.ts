@@ -1,23 +1,16 @@
-import { rowsIn } from '../db/table.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
+import type { RowOf } from '../db/table.ts';
 
-export interface EventRow {
-  id: string;
-  sequence: number;
-  type: string;
-  subject_id: string;
+export const eventsTable = cellsIn('events', {
+  id: cell<string>(),
+  sequence: cell<number>(),
+  type: cell<string>(),
+  subject_id: cell<string>(),
   /** The channel of the event; null when it has none. */
-  channel_id: string | null;
+  channel_id: cell<string | null>(),
   /** The bytes of the event that endpoints and the log get. */
-  body: string;
-  created_at: string;
-}
+  body: cell<string>(),
+  created_at: cell<string>(),
+});
 
-export const eventsTable = rowsIn<EventRow>('events', [
-  'id',
-  'sequence',
-  'type',
-  'subject_id',
-  'channel_id',
-  'body',
-  'created_at',
-]);
+export type EventRow = RowOf<typeof eventsTable>;

@@ -1,37 +1,24 @@
-import { rowsIn } from '../db/table.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
+import type { RowOf } from '../db/table.ts';
 
-export interface JobRow {
-  position: number;
-  name: string;
-  payload: string;
+export const jobsTable = cellsIn('jobs', {
+  position: cell<number>(),
+  name: cell<string>(),
+  payload: cell<string>(),
   /** The state of the job. `blocked`: an older job with its order key must run first. */
-  status: 'ready' | 'blocked' | 'leased' | 'dead';
-  order_key: string | null;
+  status: cell<'ready' | 'blocked' | 'leased' | 'dead'>(),
+  order_key: cell<string | null>(),
   /** The job lane, whose jobs share a limit; empty when the job has only the limit of the tenant. */
-  lane: string;
+  lane: cell<string>(),
   /** The priority: see priorities.ts. */
-  priority: number;
-  attempts: number;
-  due_at: number;
-  lease_token: string | null;
-  lease_until: number | null;
+  priority: cell<number>(),
+  attempts: cell<number>(),
+  due_at: cell<number>(),
+  lease_token: cell<string | null>(),
+  lease_until: cell<number | null>(),
   /** How the last attempt of the job ended; null before the first. */
-  last_error: string | null;
-  created_at: string;
-}
+  last_error: cell<string | null>(),
+  created_at: cell<string>(),
+});
 
-export const jobsTable = rowsIn<JobRow>('jobs', [
-  'position',
-  'name',
-  'payload',
-  'status',
-  'order_key',
-  'lane',
-  'priority',
-  'attempts',
-  'due_at',
-  'lease_token',
-  'lease_until',
-  'last_error',
-  'created_at',
-]);
+export type JobRow = RowOf<typeof jobsTable>;

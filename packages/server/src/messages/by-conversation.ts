@@ -1,7 +1,7 @@
 import type { ListMessagesQuery } from '@parley/contract/schemas';
 import { readSort } from '@parley/domain';
 import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
-import { rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type MessageRow, messagesTable } from './table.ts';
 

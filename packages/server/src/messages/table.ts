@@ -1,7 +1,8 @@
 import { fold, type MessageEvent } from '@parley/contract/schemas';
 import type { StoredMessage } from '@parley/domain';
 import { ofOneValue } from '../db/ordered-index.ts';
-import { defineTable, flag, json, named, plain, type RowOf, rowsIn, whole } from '../db/table.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
+import { defineTable, flag, json, named, plain, type RowOf, whole } from '../db/table.ts';
 
 export const messagesTable = defineTable<StoredMessage>()('messages', {
   fields: {
@@ -62,22 +63,14 @@ export const messagesTable = defineTable<StoredMessage>()('messages', {
 
 export type MessageRow = RowOf<typeof messagesTable>;
 
-export interface MessageEventRow {
-  message_id: string;
-  id: string;
-  type: MessageEvent['type'];
-  at: string;
-  received_at: string;
-  ignored: number;
-  error: string | null;
-}
+export const messageEventsTable = cellsIn('message_events', {
+  message_id: cell<string>(),
+  id: cell<string>(),
+  type: cell<MessageEvent['type']>(),
+  at: cell<string>(),
+  received_at: cell<string>(),
+  ignored: cell<number>(),
+  error: cell<string | null>(),
+});
 
-export const messageEventsTable = rowsIn<MessageEventRow>('message_events', [
-  'message_id',
-  'id',
-  'type',
-  'at',
-  'received_at',
-  'ignored',
-  'error',
-]);
+export type MessageEventRow = RowOf<typeof messageEventsTable>;

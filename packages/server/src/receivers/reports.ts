@@ -3,7 +3,7 @@ import { messageOf, type Report, reported, type StoredMessage } from '@parley/do
 import { reportChannelError } from '../channels/service.ts';
 import { addStatedAddresses } from '../contacts/aliases.ts';
 import { type ConversationRow, conversationsTable } from '../conversations/table.ts';
-import { rowsIn } from '../db/table.ts';
+import { rowsIn } from '../db/rows-in.ts';
 import { forgetUploads } from '../media/uploads.ts';
 import { advance } from '../messages/advance.ts';
 import { findByExternalId } from '../messages/service.ts';

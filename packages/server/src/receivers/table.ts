@@ -1,21 +1,17 @@
 import type { StoredInboundFailure } from '@parley/domain';
-import { defineTable, json, plain, rowsIn, whole } from '../db/table.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
+import { defineTable, json, plain, type RowOf, whole } from '../db/table.ts';
 import type { PendingReport } from './items.ts';
 
-export interface InboundBatchRow {
+export const inboundBatchesTable = cellsIn('inbound_batches', {
   /** A hash of the channel and the bytes, so a repeated body has the same ID. */
-  id: string;
-  channel_id: string;
-  body: string | null;
-  received_at: string;
-}
+  id: cell<string>(),
+  channel_id: cell<string>(),
+  body: cell<string | null>(),
+  received_at: cell<string>(),
+});
 
-export const inboundBatchesTable = rowsIn<InboundBatchRow>('inbound_batches', [
-  'id',
-  'channel_id',
-  'body',
-  'received_at',
-]);
+export type InboundBatchRow = RowOf<typeof inboundBatchesTable>;
 
 /** An item of a webhook that was not handled. `place` is its index in the body; each place is stored once. */
 export interface KeptFailure extends StoredInboundFailure {

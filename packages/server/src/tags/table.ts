@@ -1,6 +1,7 @@
 import { type TagEntity, tagKey } from '@parley/contract/schemas';
 import type { StoredTag } from '@parley/domain';
-import { defineTable, json, plain, rowsIn } from '../db/table.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
+import { defineTable, json, plain } from '../db/table.ts';
 
 export const tagsTable = defineTable<StoredTag>()('tags', {
   fields: {
@@ -22,10 +23,8 @@ export const tagsTable = defineTable<StoredTag>()('tags', {
 });
 
 /** A tag of a record. Database triggers write these rows (0062-tags.ts). */
-export interface TagUseRow {
-  name_key: string;
-  entity: TagEntity;
-  record_id: string;
-}
-
-export const tagUsesTable = rowsIn<TagUseRow>('tag_uses', ['name_key', 'entity', 'record_id']);
+export const tagUsesTable = cellsIn('tag_uses', {
+  name_key: cell<string>(),
+  entity: cell<TagEntity>(),
+  record_id: cell<string>(),
+});

@@ -5,7 +5,7 @@ import type {
 } from '@parley/contract/schemas';
 import { type Addition, type LimitCount, reachedBy, refusedByLimit, usesOf } from '@parley/domain';
 import { lockKind } from '../crud/lock-kind.ts';
-import { rowsIn } from '../db/table.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
 import { recordEvent } from '../events/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 
@@ -16,16 +16,12 @@ import type { TenantContext } from '../tenancy/context.ts';
 // for contacts, for custom fields and for limits. Then come the counters of contacts, channels and members, these
 // records, and the counter of messages.
 
-export interface LimitRow extends LimitCount {
-  readonly name: TenantLimitName;
-}
-
-export const tenantLimitsTable = rowsIn<LimitRow>('tenant_limits', [
-  'name',
-  'max',
-  'used',
-  'period',
-]);
+export const tenantLimitsTable = cellsIn('tenant_limits', {
+  name: cell<TenantLimitName>(),
+  max: cell<number>(),
+  used: cell<number>(),
+  period: cell<string>(),
+});
 
 /** Returns whether the tenant has a limit, without a lock. */
 export async function hasLimit(

@@ -1,5 +1,6 @@
 import { type EndpointHealth, type StoredWebhookEndpoint, urlKey } from '@parley/domain';
-import { defineTable, flag, json, named, plain, type RowOf, rowsIn, whole } from '../db/table.ts';
+import { cell, cellsIn } from '../db/rows-in.ts';
+import { defineTable, flag, json, named, plain, type RowOf, whole } from '../db/table.ts';
 
 export const webhookEndpointsTable = defineTable<StoredWebhookEndpoint>()('webhook_endpoints', {
   fields: {
@@ -22,11 +23,11 @@ export const webhookEndpointsTable = defineTable<StoredWebhookEndpoint>()('webho
 });
 
 /** The event types and groups that enabled endpoints subscribe to. */
-export const webhookSubscriptionsTable = rowsIn<{
-  pattern: string;
-  endpoint_id: string;
-  of_channels: number;
-}>('webhook_subscriptions', ['pattern', 'endpoint_id', 'of_channels']);
+export const webhookSubscriptionsTable = cellsIn('webhook_subscriptions', {
+  pattern: cell<string>(),
+  endpoint_id: cell<string>(),
+  of_channels: cell<number>(),
+});
 
 export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
 
@@ -83,19 +84,13 @@ export const webhookLanesTable = defineTable<WebhookLane>()('webhook_lanes', {
 
 export type WebhookLaneRow = RowOf<typeof webhookLanesTable>;
 
-export interface WebhookSecretRow {
-  endpoint_id: string;
+export const webhookSecretsTable = cellsIn('webhook_secrets', {
+  endpoint_id: cell<string>(),
   /** Counts the secrets of the endpoint from 1. The highest number is the current secret. */
-  number: number;
-  sealed: string;
-  created_at: string;
-  expires_at: string | null;
-}
+  number: cell<number>(),
+  sealed: cell<string>(),
+  created_at: cell<string>(),
+  expires_at: cell<string | null>(),
+});
 
-export const webhookSecretsTable = rowsIn<WebhookSecretRow>('webhook_secrets', [
-  'endpoint_id',
-  'number',
-  'sealed',
-  'created_at',
-  'expires_at',
-]);
+export type WebhookSecretRow = RowOf<typeof webhookSecretsTable>;
