@@ -47,6 +47,11 @@ export function describeEvents({ running, paused: target }: Targets): void {
         assigneeId: null,
         tags: [],
       };
+      expect(events[3]?.data.previous).toEqual({
+        status: 'sending',
+        externalId: null,
+        sentAt: null,
+      });
       for (const event of events.slice(3)) {
         expect(event.subject).toEqual({ type: 'message', id });
         expect(event.actor).toEqual({ type: 'system', id: null, grantId: null });
@@ -127,8 +132,17 @@ export function describeEvents({ running, paused: target }: Targets): void {
       const params = { id };
       const before = (await recorded(scene)).length;
       const body = { status: 'pending', assigneeId, subject: 'Order', tags: ['a'] } as const;
-      await scene.api.conversations.update({ params, body: { ...body, tags: [...body.tags] } });
-      await scene.api.conversations.update({ params, body: { ...body, tags: [...body.tags] } });
+      const update = () =>
+        scene.api.conversations.update({ params, body: { ...body, tags: [...body.tags] } });
+      const changed = await update();
+      expect(await update()).toEqual(changed);
+      const changes = (await recorded(scene)).slice(before).map(({ data }) => data);
+      for (const { object } of changes) expect(object).toEqual(changed);
+      expect(changes.map(({ previous }) => previous)).toEqual([
+        { status: 'open' },
+        { assigneeId: null },
+        { subject: null, tags: [] },
+      ]);
       await scene.api.conversations.markRead({ params });
       await scene.api.conversations.markRead({ params });
       await scene.api.conversations.update({ params, body: { subject: 'Changed' } });
@@ -148,7 +162,7 @@ export function describeEvents({ running, paused: target }: Targets): void {
       const scene = await createScene(target());
       const { id } = await aContact(scene, { name: 'Ana' });
       const body = { name: 'Bia', tags: ['vip'], metadata: { plan: 'gold' } };
-      const { updatedAt } = await scene.api.contacts.update({ params: { id }, body });
+      const object = await scene.api.contacts.update({ params: { id }, body });
       await scene.api.contacts.update({ params: { id }, body });
       const events = await recorded(scene);
       expect(linesOf(events)).toEqual([
@@ -161,7 +175,9 @@ export function describeEvents({ running, paused: target }: Targets): void {
         id: scene.tenant.apiKeyId,
         grantId: null,
       });
-      expect(events[2]?.data.previous).toEqual({ name: 'Ana', metadata: {} });
+      expect(events[1]?.data.previous).toEqual({ tags: [] });
+      expect(events[2]?.data).toMatchObject({ object, previous: { name: 'Ana', metadata: {} } });
+      const { updatedAt } = object;
       expect(events.slice(1).map(({ timestamp }) => timestamp)).toEqual([updatedAt, updatedAt]);
     });
 
@@ -174,12 +190,17 @@ export function describeEvents({ running, paused: target }: Targets): void {
       await scene.api.channels.disable({ params });
       await scene.api.channels.enable({ params });
       await scene.api.channels.delete({ params });
-      expect(linesOf(await recorded(scene))).toEqual([
+      const events = await recorded(scene);
+      expect(linesOf(events)).toEqual([
         'channel.created',
         'channel.updated name',
         'channel.status_changed status statusReason',
         'channel.status_changed status statusReason',
         'channel.deleted',
+      ]);
+      expect(events.slice(2, 4).map(({ data }) => data.previous)).toEqual([
+        { status: 'active', statusReason: null },
+        { status: 'disabled', statusReason: 'manual' },
       ]);
     });
 

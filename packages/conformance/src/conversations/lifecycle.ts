@@ -2,6 +2,7 @@ import { type ConversationStatus, conversationLimits } from '@parley/contract';
 import { conversationTransitions } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
+import { recordedEvents } from '../event-checks.ts';
 import { eventually } from '../poll.ts';
 import {
   aChannel,
@@ -90,6 +91,10 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
       ({ status }) => status === 'open',
     );
     expect(opened).toMatchObject({ snoozedUntil: null });
+    expect((await recordedEvents(scene)).at(-1)).toMatchObject({
+      type: 'conversation.status_changed',
+      data: { previous: { status: 'snoozed', snoozedUntil: until } },
+    });
   });
 
   test('opening a snoozed conversation clears snoozedUntil', async () => {

@@ -108,7 +108,10 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     const { id: channelId } = await aChannel(scene);
     const from = aPhone();
     await aContact(scene, { phone: `+${from}`, name: 'Ána Lúcia' });
-    const ana = await anInbound(scene, channelId, { from, text: 'Where is my pão de queijo?' });
+    const ana = await anInbound(scene, channelId, {
+      from,
+      text: 'Where is my 100% pão de queijo?',
+    });
     const other = await anInbound(scene, channelId, { text: 'Something else' });
     const find = async (q: string) =>
       (await scene.api.conversations.list({ query: { q } })).data.map(({ id }) => id);
@@ -116,7 +119,10 @@ export function testConversationLists({ running, paused: target }: Targets): voi
     expect(await find(from.slice(2))).toEqual([ana.conversationId]);
     expect(await find('PAO DE')).toEqual([ana.conversationId]);
     expect(await find('something')).toEqual([other.conversationId]);
+    expect(await find('100%')).toEqual([ana.conversationId]);
+    expect(await find('100_')).toEqual([]);
     expect(await find('nothing of the kind')).toEqual([]);
+    expect(await find('  ')).toHaveLength(2);
   });
 
   test('lists all messages of one conversation only, newest first', async () => {

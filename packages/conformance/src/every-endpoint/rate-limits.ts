@@ -112,6 +112,8 @@ function expectLimited(answer: Answer, quota: { limit: number; windowSeconds: nu
   const retryAfterSeconds = Number(answer.headers.get('retry-after'));
   expect(error.code).toBe('SVC-RATE-LIMITED');
   expect(error.details).toEqual({ ...quota, retryAfterSeconds, scope: 'key' });
+  const { limit, windowSeconds } = quota;
+  expect(answer.headers.get('ratelimit-policy')).toBe(`${limit};w=${windowSeconds}`);
   expect(answer.headers.get('ratelimit-remaining')).toBe('0');
   expect(answer.headers.get('ratelimit-reset')).toBe(String(retryAfterSeconds));
   expect(retryAfterSeconds).toBeGreaterThanOrEqual(1);

@@ -104,7 +104,9 @@ export function testDelivering(running: () => Target, start: StartTarget): void 
     expect(await find({ eventType: 'contact.tags_changed,message.sent' })).toEqual(
       new Set([tagged.id]),
     );
+    expect(await find({ eventType: '*' })).toEqual(both);
     expect(await find({ eventId: created.eventId })).toEqual(new Set([created.id]));
+    expect(await find({ eventId: `${created.eventId},evt_none` })).toEqual(new Set([created.id]));
     expect(await find({ eventId: created.eventId, eventType: 'message.*' })).toEqual(new Set());
     expect(await find({ since: created.createdAt })).toEqual(both);
     expect(await find({ until: created.createdAt })).toEqual(new Set());

@@ -11,7 +11,6 @@ import {
 } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { readRows } from '../db/row-statements.ts';
-import { eventsTable } from '../events/table.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { showTyping } from './service.ts';
@@ -30,10 +29,6 @@ describe.each(targets)('conversations on %s', (target) => {
   const aUser = async (scene: Scene) => {
     const { createUser } = await import('../users/service.ts');
     return (await createUser(scene.ctx, { name: 'Mia', email: 'mia@example.com' })).id;
-  };
-  const lastEvents = async (scene: Scene, count: number) => {
-    const rows = await scene.ctx.db.select(eventsTable).orderBy('sequence', 'desc').limit(count);
-    return rows.reverse().map((row) => ({ type: row.type, ...JSON.parse(row.body).data }));
   };
 
   test('a user who becomes inactive stays the assignee, also when a change repeats the ID', async () => {
@@ -57,27 +52,6 @@ describe.each(targets)('conversations on %s', (target) => {
     await showTyping(scene.ctx, id);
     const jobs = await scene.ctx.db.select(jobsTable).where({ name: 'signal-customer' });
     expect(jobs.map(({ payload }) => JSON.parse(payload).kind)).toEqual(['typing']);
-  });
-
-  test('an update of several kinds records one event per kind', async () => {
-    const { scene, patch } = await aConversation();
-    const assigneeId = await aUser(scene);
-    const before = (await scene.events()).length;
-    const { json } = await patch({
-      status: 'closed',
-      assigneeId,
-      priority: 'high',
-      subject: 'Refund',
-      tags: ['vip'],
-    });
-    const events = await lastEvents(scene, 3);
-    expect((await scene.events()).length).toBe(before + 3);
-    expect(events.map(({ type, previous }) => ({ type, previous }))).toEqual([
-      { type: 'conversation.status_changed', previous: { status: 'open', closedAt: null } },
-      { type: 'conversation.assigned', previous: { assigneeId: null } },
-      { type: 'conversation.updated', previous: { priority: null, subject: null, tags: [] } },
-    ]);
-    for (const event of events) expect(event.object).toEqual(json);
   });
 
   const onPostgres = target === 'Postgres' ? test : () => {};
@@ -108,37 +82,6 @@ describe.each(targets)('conversations on %s', (target) => {
     },
   );
 
-  test('an update without changes records no event', async () => {
-    const { scene, path, patch } = await aConversation();
-    const before = await scene.events();
-    const first = (await scene.call<Conversation>(`GET ${path}`)).json;
-    const { json, status } = await patch({
-      status: 'open',
-      priority: null,
-      tags: [],
-      metadata: {},
-    });
-    expect(status).toBe(200);
-    expect(json).toEqual(first);
-    await scene.call(`POST ${path}/read`);
-    await scene.call(`POST ${path}/read`);
-    expect((await scene.events()).slice(before.length)).toEqual(['conversation.read']);
-  });
-
-  test('opens a snoozed conversation at its time', async () => {
-    const { scene, id, patch } = await aConversation();
-    const snoozedUntil = new Date(server.deps.now().getTime() + 3_600_000).toISOString();
-    await patch({ status: 'snoozed', snoozedUntil });
-    await drain(server);
-    expect(await scene.conversation(id)).toMatchObject({ status: 'snoozed', snoozedUntil });
-    await server.advance(3_600_001);
-    await drain(server);
-    expect(await scene.conversation(id)).toMatchObject({ status: 'open', snoozedUntil: null });
-    expect(await lastEvents(scene, 1)).toMatchObject([
-      { type: 'conversation.status_changed', previous: { status: 'snoozed', snoozedUntil } },
-    ]);
-  });
-
   test('a postponed alarm does not wake a conversation', async () => {
     const { scene, id, patch } = await aConversation();
     const now = server.deps.now().getTime();
@@ -153,21 +96,6 @@ describe.each(targets)('conversations on %s', (target) => {
     expect((await scene.conversation(id)).status).toBe('open');
   });
 
-  test('an inbound message wakes a snoozed conversation, and its event follows', async () => {
-    const { scene, id, patch } = await aConversation();
-    const { json } = await patch({ status: 'snoozed', snoozedUntil: null });
-    expect(json).toMatchObject({ status: 'snoozed', snoozedUntil: null });
-    const { data } = (
-      await scene.call<{ data: { from: string }[] }>(`GET /conversations/${id}/messages`)
-    ).json;
-    await scene.receive({ from: data[0]?.from ?? '' });
-    expect((await scene.events()).slice(-2)).toEqual([
-      'conversation.status_changed',
-      'message.received',
-    ]);
-    expect((await scene.conversation(id)).status).toBe('open');
-  });
-
   test('refuses an assignee from outside the tenant', async () => {
     const { patch } = await aConversation();
     const stranger = await aUser(await createScene(server));
@@ -177,25 +105,6 @@ describe.each(targets)('conversations on %s', (target) => {
         json: { error: { details: { resource: 'user', id: assigneeId } } },
       });
     }
-  });
-
-  test('searches names, numbers and message texts, ignoring case and accents', async () => {
-    const scene = await createScene(server);
-    const { message } = await scene.receive({
-      profileName: 'José Ñúñez',
-      text: 'Où est ma 100% Commande?',
-    });
-    await scene.receive({ profileName: 'Somebody', text: 'Hi' });
-    const find = async (q: string) => {
-      const path = `/conversations?q=${encodeURIComponent(q)}`;
-      const { json } = await scene.call<{ data: Conversation[] }>(`GET ${path}`);
-      return json.data.map((conversation) => conversation.id);
-    };
-    for (const q of ['jose', 'NUNEZ', 'ou est', 'commande', '100%', message.from.slice(2)]) {
-      expect(await find(q), q).toEqual([message.conversationId]);
-    }
-    expect(await find('100_')).toEqual([]);
-    expect(await find('  ')).toHaveLength(2);
   });
 
   test('the window filter agrees with the window of each record', async () => {

@@ -57,15 +57,6 @@ describe.each(targets)('an event on %s', (target: Target) => {
     expect(got.sort()).toEqual(wanted.sort());
   });
 
-  test('goes once to an endpoint with several matching patterns', async () => {
-    const scene = await createDeliveryScene(target);
-    const ctx = await scene.tenant();
-    const events = ['*', 'contact.*', 'contact.created'];
-    await scene.endpoint(ctx, { url: 'https://example.com', events });
-    await scene.record(ctx, 3);
-    expect(await ctx.db.select(deliveriesTable)).toHaveLength(3);
-  });
-
   test('of a channel goes to endpoints of that channel, and without a channel to all endpoints', async () => {
     const scene = await createDeliveryScene(target);
     const ctx = await scene.tenant();

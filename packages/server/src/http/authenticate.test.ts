@@ -111,36 +111,6 @@ describe.each(targets)('authentication on %s', (target) => {
 });
 
 describe.each(targets)('quotas on %s', (target) => {
-  test('admits exactly the limit of concurrent requests', async () => {
-    const server = await startServer(target);
-    const { apiKey } = await server.createTenant({ quota: { limit: 20, windowSeconds: 3_600 } });
-    const headers = { 'x-api-key': apiKey };
-    const startedAt = performance.now();
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () =>
-        fetch(`${server.baseUrl}/api/v1/tenants/current`, { headers }),
-      ),
-    );
-    const took = Math.ceil((performance.now() - startedAt) / 1_000);
-    const admitted = answers.filter((answer) => answer.status === 200);
-    const refused = answers.filter((answer) => answer.status === 429);
-    expect([admitted.length, refused.length]).toEqual([20, 80]);
-    const remaining = admitted.map((answer) => Number(answer.headers.get('ratelimit-remaining')));
-    // A request may have been counted after one with a later time, and then sees one more used.
-    for (const [n, seen] of remaining.sort((x, y) => x - y).entries()) {
-      expect([n, Math.max(0, n - 1)]).toContain(seen);
-    }
-    for (const answer of refused) {
-      const retryAfter = Number(answer.headers.get('retry-after'));
-      expect(retryAfter).toBeGreaterThanOrEqual(180 - took);
-      expect(retryAfter).toBeLessThanOrEqual(180);
-      expect(answer.headers.get('ratelimit-reset')).toBe(String(retryAfter));
-      expect(answer.headers.get('ratelimit-remaining')).toBe('0');
-      expect(answer.headers.get('ratelimit-policy')).toBe('20;w=3600');
-    }
-    await server.close();
-  });
-
   test('after the clock stepped back an hour, a key still waits for one interval only', async () => {
     const server = await startServer(target);
     const { apiKey } = await server.createTenant({ quota: { limit: 2, windowSeconds: 4 } });

@@ -1,11 +1,9 @@
 import type { Contact, Conversation, SimulatedInbound } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
-import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
+import { createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
-import { conversationsTable } from '../conversations/table.ts';
 import { eventsTable } from '../events/table.ts';
-import { messagesTable } from '../messages/table.ts';
 
 describe.each(targets)('receiving messages on %s', (target) => {
   const server = serverOfTests(() => startQuiet(target));
@@ -39,46 +37,12 @@ describe.each(targets)('receiving messages on %s', (target) => {
     });
   });
 
-  test('stores one message for concurrent copies of an externalId', async () => {
-    const scene = await createScene(server);
-    const from = aPhone();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => scene.receive({ from, externalId: 'wamid.1' })),
-    );
-    expect(answers.filter((answer) => !answer.duplicate)).toHaveLength(1);
-    expect(new Set(answers.map((answer) => answer.message.id)).size).toBe(1);
-    expect(await scene.ctx.db.select(messagesTable)).toHaveLength(1);
-    expect(await scene.ctx.db.select(conversationsTable)).toMatchObject([
-      { unread_count: 1, message_count: 1 },
-    ]);
-    expect(await scene.events()).toHaveLength(3);
-  });
-
   test('two tenants can use the same externalId', async () => {
     const scenes = [await createScene(server), await createScene(server)];
     for (const scene of scenes) {
       const { duplicate } = await scene.receive({ from: '4915112345678', externalId: 'shared' });
       expect(duplicate).toBe(false);
     }
-  });
-
-  test('records the reopening of a conversation before the message', async () => {
-    const scene = await createScene(server);
-    const { message } = await scene.receive();
-    await scene.call(`PATCH /conversations/${message.conversationId}`, { status: 'closed' });
-    const before = (await scene.events()).length;
-    const { message: next } = await scene.receive({ from: message.from });
-    expect(next.conversationId).toBe(message.conversationId);
-    expect((await scene.events()).slice(before)).toEqual([
-      'conversation.status_changed',
-      'message.received',
-    ]);
-    expect(await scene.conversation(message.conversationId)).toMatchObject({
-      status: 'open',
-      closedAt: null,
-      reopenCount: 1,
-      unreadCount: 2,
-    });
   });
 
   test('with that channel setting, a message after the close starts a new conversation', async () => {
@@ -141,17 +105,5 @@ describe.each(targets)('receiving messages on %s', (target) => {
       { type: 'text', from: '17841400000000000', text: 'Hi' },
     );
     expect(json.message.contactId).not.toBe(message.contactId);
-  });
-
-  test('a late message neither moves the window back nor becomes the last one', async () => {
-    const scene = await createScene(server);
-    const { message } = await scene.receive();
-    const hourAgo = new Date(Date.parse(message.createdAt) - 3_600_000).toISOString();
-    await scene.receive({ from: message.from, timestamp: hourAgo });
-    expect(await scene.conversation(message.conversationId)).toMatchObject({
-      lastInboundAt: message.createdAt,
-      lastMessage: { id: message.id },
-      unreadCount: 2,
-    });
   });
 });

@@ -201,21 +201,6 @@ describe.each(targets)('retrying messages on %s', (target) => {
     ]);
   });
 
-  test('a retried message has the provider id of its latest attempt', async () => {
-    const scene = await createScene(server);
-    const { id } = await scene.send();
-    await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'first' }) });
-    const path = `POST /channels/${scene.channel.id}/simulate/status`;
-    await scene.call(path, { messageId: id, status: 'failed', error: { providerCode: '131016' } });
-    expect((await scene.call(`POST /messages/${id}/retry`)).status).toBe(202);
-    await drain(server, { send: async () => ({ kind: 'accepted', externalId: 'second' }) });
-    expect(await scene.message(id)).toMatchObject({
-      status: 'sent',
-      attempts: 2,
-      externalId: 'second',
-    });
-  });
-
   test('the provider’s response survives a temporary database failure', async () => {
     const scene = await createScene(server);
     const { id } = await scene.send();

@@ -15,7 +15,6 @@ import {
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
-import { eventsTable } from '../events/table.ts';
 import { sweepLeases } from '../jobs/statements/hold-leases.ts';
 import { jobsTable } from '../jobs/table.ts';
 
@@ -60,24 +59,6 @@ describe.each(targets)('delivering messages on %s', (target) => {
     const { window } = await scene.conversation(message.conversationId);
     const contact = await scene.call<Contact>(`GET /contacts/${message.contactId}`);
     expect([window.remaining, contact.json.identities[0]?.window.remaining]).toEqual([8, 8]);
-  });
-
-  test('its event has the record, the previous values, the conversation and the contact', async () => {
-    const scene = await createScene(server);
-    const { id, conversationId, contactId } = await scene.send({ to: aPhone('900200') });
-    await drain(server);
-    const row = await scene.ctx.db.select(eventsTable).where({ type: 'message.sent' }).first();
-    const data = JSON.parse(row?.body ?? '').data;
-    expect(data.object).toEqual(await scene.message(id));
-    expect(data.previous).toEqual({ status: 'sending', externalId: null, sentAt: null });
-    expect(data.changes.sort()).toEqual(['externalId', 'sentAt', 'status']);
-    expect(data.conversation).toEqual({
-      id: conversationId,
-      status: 'open',
-      assigneeId: null,
-      tags: [],
-    });
-    expect(data.contact).toMatchObject({ id: contactId, externalId: null, tags: [] });
   });
 
   test('the provider is called only after the sending mark is committed', async () => {

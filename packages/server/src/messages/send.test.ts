@@ -147,24 +147,6 @@ describe.each(targets)('sending messages on %s', (target) => {
     });
   });
 
-  test('a message to a closed conversation is added without reopening it', async () => {
-    const scene = await createScene(server);
-    const { message } = await scene.receive();
-    const path = `/conversations/${message.conversationId}`;
-    await scene.call(`PATCH ${path}`, { status: 'closed' });
-    const sent = await scene.send({ to: message.from });
-    const conversation = await scene.conversation(message.conversationId);
-    expect(conversation).toMatchObject({
-      status: 'closed',
-      lastMessage: { id: sent.id, status: 'queued' },
-      lastOutboundAt: sent.createdAt,
-      firstReplyAt: sent.createdAt,
-      waitingSince: null,
-      messageCount: 2,
-      unreadCount: 1,
-    });
-  });
-
   test('a message to an earlier conversation stays in that conversation', async () => {
     const scene = await createScene(server, { settings: { threading: 'new_after_close' } });
     const { message: first } = await scene.receive();

@@ -118,30 +118,6 @@ describe.each(targets)('deliveries on %s', (target) => {
     ]);
   });
 
-  test('are listed by event, type and time, in pages', async () => {
-    const { scene, endpoint, event } = await anEvent();
-    for (const name of ['Bia', 'Caio', 'Davi']) await contacts.create(scene.ctx, { name });
-    const path = `GET /webhook-endpoints/${endpoint.id}/deliveries`;
-    const count = async (query: string) =>
-      (await scene.call<Page>(`${path}?${query}`)).json.data.length;
-    expect(await count(`eventId=${event.id}`)).toBe(1);
-    expect(await count(`eventId=${event.id},evt_none`)).toBe(1);
-    expect(await count('eventType=contact.*')).toBe(4);
-    expect(await count('eventType=*')).toBe(4);
-    expect(await count('eventType=contact.updated,message.*')).toBe(0);
-    expect(await count('since=2099-01-01T00:00:00Z')).toBe(0);
-    expect(await count('until=2099-01-01T00:00:00Z')).toBe(4);
-    const seen: string[] = [];
-    let cursor = '';
-    do {
-      const { json } = await scene.call<Page>(`${path}?limit=1${cursor}`);
-      seen.push(...json.data.map(({ id }) => id));
-      cursor = json.nextCursor === null ? '' : `&cursor=${json.nextCursor}`;
-    } while (cursor !== '');
-    expect(new Set(seen).size).toBe(4);
-    expect(seen).toHaveLength(4);
-  });
-
   test('every combination of filters matches a full scan', async () => {
     const { scene, endpoint } = await anEvent();
     const { db } = scene.ctx;

@@ -48,22 +48,6 @@ describe.each(targets)('a replay on %s', (target) => {
     expect(await replay(id, {})).toBe(0);
   });
 
-  test('with delivered events sends them again under the same id', async () => {
-    const scene = await withReceiver(target);
-    const { ctx, sink, replay } = scene;
-    const { id } = await scene.endpoint(ctx, { url: sink.url });
-    await scene.record(ctx, 4);
-    const worker = scene.worker();
-    await worker.runUntilIdle();
-    const first = sink.received.map((one) => one.id).sort();
-    expect(await replay(id, { onlyFailed: false })).toBe(7);
-    await scene.runJobs();
-    await worker.runUntilIdle();
-    expect(sink.received.slice(4).map((one) => one.id)).toEqual(expect.arrayContaining(first));
-    expect(sink.received).toHaveLength(11);
-    expect(await ctx.db.select(deliveriesTable).where({ attempts: 2 })).toHaveLength(4);
-  });
-
   test('respects its time range, its types and the endpoint’s filters', async () => {
     const scene = await withReceiver(target);
     const { ctx, sink, replay } = scene;

@@ -1,19 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
-import {
-  anotherProcess,
-  createDeliveryScene,
-  roundingMs,
-  sealer,
-} from '../../test/delivery-scene.ts';
+import { anotherProcess, createDeliveryScene, roundingMs } from '../../test/delivery-scene.ts';
 import { holdPolls } from '../../test/hold-polls.ts';
 import { closedPort } from '../../test/receivers.ts';
-import type { Sink } from '../../test/webhook-sink.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { eventsTable } from '../events/table.ts';
 import { claimDeliveries } from '../webhook-deliveries/statements/claim-deliveries.ts';
 import { deliveriesTable, deliveryAttemptsTable } from '../webhook-deliveries/table.ts';
-import { deleteWebhookEndpoint, updateWebhookEndpoint } from './service.ts';
+import { deleteWebhookEndpoint } from './service.ts';
 import { webhookLanesTable, webhookSecretsTable } from './table.ts';
 import type { DeliveryWorker } from './worker.ts';
 
@@ -103,27 +97,6 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     ]);
     const attempts = await ctx.db.select(deliveryAttemptsTable).orderBy('n');
     expect(attempts.map(({ n }) => n)).toEqual([1, 2, 3]);
-  });
-
-  test('signs with the previous secret until it expires', async () => {
-    const scene = await createDeliveryScene(target);
-    const ctx = await scene.tenant();
-    const sink = await scene.newSink();
-    const { id } = await scene.endpoint(ctx, { url: sink.url });
-    await scene.record(ctx);
-    const worker = scene.worker();
-    await worker.runUntilIdle();
-    expect(signaturesOf(sink)).toHaveLength(1);
-    await scene.rotate(ctx, id, 24);
-    await scene.record(ctx);
-    await worker.runUntilIdle();
-    expect(signaturesOf(sink)).toHaveLength(2);
-    const ended = new Date(Date.now() - 1).toISOString();
-    await ctx.db.update(webhookSecretsTable, { number: 1 }, { expires_at: ended });
-    await updateWebhookEndpoint(ctx, sealer, id, { description: 'read anew' }, undefined);
-    await scene.record(ctx);
-    await worker.runUntilIdle();
-    expect(signaturesOf(sink)).toHaveLength(1);
   });
 
   test('sends waiting deliveries to the current URL', async () => {
@@ -237,11 +210,6 @@ describe.each(targets)('a delivery worker on %s', (target) => {
     expect(await ctx.db.select(deliveriesTable)).toMatchObject([delivered, delivered, delivered]);
   });
 });
-
-/** Returns the signatures of the last request. */
-function signaturesOf({ received }: Sink): string[] {
-  return received.at(-1)?.headers['webhook-signature']?.split(' ') ?? [];
-}
 
 /** A database that can claim and record deliveries, but cannot read the data that an attempt needs. */
 class UnreachableTenants extends SystemDb {
