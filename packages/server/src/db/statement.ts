@@ -33,6 +33,14 @@ export function foundRows<Row, Item>(items: readonly Item[], find: (item: Item) 
 /** Part of a statement on Postgres: the time by the clock of the database, in epoch milliseconds. */
 export const databaseMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
+/** Part of a statement on Postgres: an array of each of these fields, as the arguments of `unnest`. */
+export function arraysOf<Row, Field extends keyof Row>(
+  rows: readonly Row[],
+  fields: readonly Field[],
+): Row[Field][][] {
+  return fields.map((field) => rows.map((row) => row[field]));
+}
+
 /**
  * Part of a statement on Postgres: its commit does not wait for the disk. Only a crash before the next synced commit
  * can lose the write, because Postgres writes its log in order.

@@ -1,5 +1,5 @@
 import { RunAgainError } from '../../db/failures.ts';
-import type { WriteStatement } from '../../db/statement.ts';
+import { arraysOf, type WriteStatement } from '../../db/statement.ts';
 import { refuseUnseen } from '../../suppressions/statements/require-seen.ts';
 import { addresseesSql, findAddressees } from './find-holders.ts';
 
@@ -23,7 +23,7 @@ export const requireNoAddressee: WriteStatement<readonly string[], undefined> = 
       name: 'require-no-addressee',
       isShared: true,
       text: addresseesSql('unnest($1::text[], $2::text[]) wanted (tenant_id, address)'),
-      values: [asked.map(({ tenantId }) => tenantId), asked.map(({ address }) => address)],
+      values: arraysOf(asked, ['tenantId', 'address']),
     });
     return calls.map(() => undefined);
   },

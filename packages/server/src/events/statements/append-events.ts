@@ -1,5 +1,6 @@
 import { patternsOf } from '@parley/domain';
 import {
+  arraysOf,
   type Call,
   databaseMs,
   type Postgres,
@@ -68,11 +69,7 @@ export const appendEvents: WriteStatement<readonly Omit<NewEvent, 'tenantId'>[],
       call.input.map((event) => ({ ...event, tenantId: call.tenantId })),
     );
     const appended = db.rows('append-events', appendSql, [
-      events.map((event) => event.tenantId),
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.subjectId),
-      events.map((event) => event.channelId),
+      ...arraysOf(events, ['tenantId', 'id', 'type', 'subjectId', 'channelId']),
       textArray(events.map((event) => event.head)),
       textArray(events.map((event) => event.tail)),
       events.map((event) => event.createdAt),
@@ -150,13 +147,7 @@ async function deliverFromPostgres(
   const rows = await db.rows<{ tenant_id: string }>(
     'deliver-events',
     deliverSql,
-    [
-      events.map((event) => event.tenantId),
-      events.map((event) => event.id),
-      events.map((event) => event.type),
-      events.map((event) => event.channelId),
-      events.map((event) => event.createdAt),
-    ],
+    arraysOf(events, ['tenantId', 'id', 'type', 'channelId', 'createdAt']),
     { last: true },
   );
   const delivering = new Set(rows.map((row) => row.tenant_id));

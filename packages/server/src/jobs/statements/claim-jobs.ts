@@ -1,4 +1,5 @@
 import {
+  arraysOf,
   databaseMs,
   type Postgres,
   type Sqlite,
@@ -138,15 +139,8 @@ async function claimFromPostgres(
 ): Promise<ClaimedJob[]> {
   const held = demands.flatMap(({ name, held }) => held.map((jobs) => ({ name, ...jobs })));
   const claimed = await db.rows<ClaimedJob>('claim-jobs', claimSql, [
-    demands.map(({ name }) => name),
-    demands.map(({ room }) => room),
-    demands.map(({ ofTenant }) => ofTenant),
-    demands.map(({ inLane }) => inLane),
-    held.map(({ name }) => name),
-    held.map(({ tenantId }) => tenantId),
-    held.map(({ lane }) => lane),
-    held.map(({ running }) => running),
-    held.map(({ room }) => room),
+    ...arraysOf(demands, ['name', 'room', 'ofTenant', 'inLane']),
+    ...arraysOf(held, ['name', 'tenantId', 'lane', 'running', 'room']),
     leaseToken,
     leaseMs,
     first,

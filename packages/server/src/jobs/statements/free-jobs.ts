@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  arraysOf,
   databaseMs,
   type Postgres,
   type Sqlite,
@@ -35,10 +36,7 @@ interface Ended {
 export async function freeNext(db: Postgres, ended: readonly Ended[]): Promise<void> {
   const keys = ended.filter(isLast);
   if (keys.length === 0) return;
-  await db.rows('free-next-jobs', freeNextSql, [
-    keys.map(({ tenantId }) => tenantId),
-    keys.map(({ orderKey }) => orderKey),
-  ]);
+  await db.rows('free-next-jobs', freeNextSql, arraysOf(keys, ['tenantId', 'orderKey']));
 }
 
 export function freeNextOnSqlite(db: Sqlite, ended: Ended): void {

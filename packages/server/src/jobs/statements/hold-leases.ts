@@ -1,4 +1,4 @@
-import { databaseMs, type Sqlite, type SystemStatement } from '../../db/statement.ts';
+import { arraysOf, databaseMs, type Sqlite, type SystemStatement } from '../../db/statement.ts';
 
 export interface Lease {
   position: number;
@@ -27,11 +27,7 @@ export const holdLease: SystemStatement<Lease, boolean> = {
        from unnest($1::bigint[], $2::text[], $3::bigint[]) as l (position, lease_token, lease_ms)
        where jobs.position = l.position and jobs.lease_token = l.lease_token
        returning jobs.position`,
-      [
-        inputs.map((input) => input.position),
-        inputs.map((input) => input.leaseToken),
-        inputs.map((input) => input.leaseMs),
-      ],
+      arraysOf(inputs, ['position', 'leaseToken', 'leaseMs']),
     );
     const positions = new Set(held.map((row) => row.position));
     return inputs.map((input) => positions.has(input.position));

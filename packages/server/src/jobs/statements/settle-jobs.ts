@@ -1,4 +1,4 @@
-import { databaseMs, type Sqlite, type WriteStatement } from '../../db/statement.ts';
+import { arraysOf, databaseMs, type Sqlite, type WriteStatement } from '../../db/statement.ts';
 import { freeNext, freeNextOnSqlite } from './free-jobs.ts';
 
 export interface Settlement extends Ending {
@@ -35,14 +35,8 @@ export const settleJob: WriteStatement<Settlement, boolean> & { readonly scope: 
   },
   async postgres(db, calls) {
     const inputs = calls.map((call) => call.input);
-    const sent = db.rows<{ position: number }>('settle-job', postgresSql, [
-      inputs.map((input) => input.position),
-      inputs.map((input) => input.leaseToken),
-      inputs.map((input) => input.outcome),
-      inputs.map((input) => Math.round(input.delayMs)),
-      inputs.map((input) => input.error),
-      inputs.map((input) => input.payload),
-    ]);
+    const arrays = settlementArrays(inputs);
+    const sent = db.rows<{ position: number }>('settle-job', postgresSql, arrays);
     const [settled] = await Promise.all([sent, freeNext(db, inputs)]);
     const positions = new Set(settled.map((row) => row.position));
     return inputs.map((input) => positions.has(input.position));
@@ -90,6 +84,15 @@ export const settling = (first: number) => `
       and jobs.position = s.position and jobs.lease_token = s.lease_token and s.outcome <> 'done'
     returning jobs.position
   )`;
+
+/** Returns the arrays for the SQL of `settling`. */
+export function settlementArrays(all: readonly Settlement[]): unknown[][] {
+  return [
+    ...arraysOf(all, ['position', 'leaseToken', 'outcome']),
+    all.map(({ delayMs }) => Math.round(delayMs)),
+    ...arraysOf(all, ['error', 'payload']),
+  ];
+}
 
 const postgresSql = `
   with ${settling(1)}

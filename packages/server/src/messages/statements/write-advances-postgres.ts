@@ -3,7 +3,7 @@ import type { SteppedField } from '@parley/domain';
 import { batchesOf, batchOf, integers, texts } from '../../db/batches.ts';
 import type { Call, Postgres } from '../../db/statement.ts';
 import { freeNext } from '../../jobs/statements/free-jobs.ts';
-import { settling } from '../../jobs/statements/settle-jobs.ts';
+import { settlementArrays, settling } from '../../jobs/statements/settle-jobs.ts';
 import type { MessageRow } from '../table.ts';
 import {
   type AdvanceInput,
@@ -54,12 +54,7 @@ export async function writeAdvances(db: Postgres, done: readonly Advanced[]): Pr
         seen_at: step.seenAt ?? '',
       })),
     }),
-    settled.map((job) => job.position),
-    settled.map((job) => job.leaseToken),
-    settled.map((job) => job.outcome),
-    settled.map((job) => Math.round(job.delayMs)),
-    settled.map((job) => job.error),
-    settled.map((job) => job.payload),
+    ...settlementArrays(settled),
   ]);
   await Promise.all([written, freeNext(db, settled)]);
 }

@@ -5,7 +5,7 @@ import { type Lock, lockKindSql } from '../../crud/lock-kind.ts';
 import { RunAgainError } from '../../db/failures.ts';
 import { failUnless, runAgainUnlessAll } from '../../db/requirements.ts';
 import { lowest } from '../../db/sort-keys.ts';
-import type { Call, Postgres, WriteStatement } from '../../db/statement.ts';
+import { arraysOf, type Call, type Postgres, type WriteStatement } from '../../db/statement.ts';
 
 // A transaction that gives an address to a contact reads the suppressions of the address first, and one that suppresses
 // an address reads the contacts with it. At the end of each, a check repeats this read and throws a RunAgainError when
@@ -50,11 +50,8 @@ export const requireSeenSuppressions: WriteStatement<SeenSuppressions, undefined
         ) found full join unnest($4::integer[], $5::text[]) seen (call, text) using (call, text)
         where found.call is null or seen.call is null`,
       values: [
-        asked.map(({ call }) => call),
-        asked.map(({ tenantId }) => tenantId),
-        asked.map(({ hash }) => hash),
-        seen.map(({ call }) => call),
-        seen.map(({ text }) => text),
+        ...arraysOf(asked, ['call', 'tenantId', 'hash']),
+        ...arraysOf(seen, ['call', 'text']),
       ],
     });
     return calls.map(() => undefined);

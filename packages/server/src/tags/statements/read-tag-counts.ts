@@ -1,6 +1,6 @@
 import { tagCountLimit, tagEntities } from '@parley/contract/schemas';
 import type { TagCounts } from '@parley/domain';
-import type { ReadStatement } from '../../db/statement.ts';
+import { arraysOf, type ReadStatement } from '../../db/statement.ts';
 
 /** Returns how many records of each kind have the tag with a key, up to a limit. Reads one range of an index. */
 export const readTagCounts: ReadStatement<string, TagCounts> = {
@@ -14,10 +14,8 @@ export const readTagCounts: ReadStatement<string, TagCounts> = {
   async postgres(db, calls) {
     const sql = `${text('asked.tenant_id', 'asked.key')}
       from unnest($1::text[], $2::text[]) with ordinality as asked (tenant_id, key, place) order by place`;
-    return await db.rows<Required<TagCounts>>('read-tag-counts', sql, [
-      calls.map(({ tenantId }) => tenantId),
-      calls.map(({ input }) => input),
-    ]);
+    const asked = arraysOf(calls, ['tenantId', 'input']);
+    return await db.rows<Required<TagCounts>>('read-tag-counts', sql, asked);
   },
   sameAs: (key) => key,
 };
