@@ -113,3 +113,14 @@ export function perCall<Input, Output>(
 ): BaseStatement<Input, Output>['postgres'] {
   return (db, calls) => Promise.all(calls.map((call) => run(db, call)));
 }
+
+/** Like `perCall`, but runs one call after the other. */
+export function oneByOne<Input, Output>(
+  run: (db: Postgres, call: Call<Input>) => Promise<Output>,
+): BaseStatement<Input, Output>['postgres'] {
+  return async (db, calls) => {
+    const outputs: Output[] = [];
+    for (const call of calls) outputs.push(await run(db, call));
+    return outputs;
+  };
+}

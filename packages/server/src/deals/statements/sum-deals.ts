@@ -1,5 +1,5 @@
 import type { DealSum } from '@parley/domain';
-import type { ReadStatement } from '../../db/statement.ts';
+import { oneByOne, type ReadStatement } from '../../db/statement.ts';
 
 interface Row {
   readonly stage_id: string;
@@ -43,20 +43,15 @@ export const sumDeals: ReadStatement<Range, Part> = {
     const rows = db.prepare(text).all(...from, pipelineId, ...to) as Row[];
     return { sums: rows.map(toSum), end };
   },
-  async postgres(db, calls) {
-    const parts: Part[] = [];
-    for (const { tenantId, input } of calls) {
-      const { pipelineId, after } = input;
-      const from = [tenantId, after.createdAt, after.id];
-      const [end] = await db.rows<Place>('end-of-deals', endWith(['$1', '$2', '$3']), from);
-      const to = end ? [end.createdAt, end.id] : [];
-      const text = textWith(['$1', '$2', '$3', '$4', '$5', '$6'], end !== undefined);
-      const name = end ? 'sum-deals' : 'sum-last-deals';
-      const rows = await db.rows<Row>(name, text, [...from, pipelineId, ...to]);
-      parts.push({ sums: rows.map(toSum), end });
-    }
-    return parts;
-  },
+  postgres: oneByOne(async (db, { tenantId, input: { pipelineId, after } }) => {
+    const from = [tenantId, after.createdAt, after.id];
+    const [end] = await db.rows<Place>('end-of-deals', endWith(['$1', '$2', '$3']), from);
+    const to = end ? [end.createdAt, end.id] : [];
+    const text = textWith(['$1', '$2', '$3', '$4', '$5', '$6'], end !== undefined);
+    const name = end ? 'sum-deals' : 'sum-last-deals';
+    const rows = await db.rows<Row>(name, text, [...from, pipelineId, ...to]);
+    return { sums: rows.map(toSum), end };
+  }),
   sameAs: ({ pipelineId, after }) => `${pipelineId} ${after.createdAt} ${after.id}`,
 };
 

@@ -1,5 +1,5 @@
 import { firstIdAt } from '@parley/domain';
-import type { Sqlite, SystemStatement } from '../../db/statement.ts';
+import { oneByOne, type Sqlite, type SystemStatement } from '../../db/statement.ts';
 
 export interface Pruning {
   /** The time before which events are removed, in epoch milliseconds. */
@@ -22,24 +22,15 @@ export const pruneEvents: SystemStatement<Pruning, number> = {
   name: 'prune-events',
   scope: 'system',
   access: 'write',
-  sqlite(db, { input }) {
-    return pruneOnSqlite(db, input);
-  },
-  async postgres(db, calls) {
-    const counts: number[] = [];
-    for (const { input } of calls) {
-      const { delivery, event, time } = floors(input);
-      const gone = await db.rows('prune-deliveries', deliveriesSql, [delivery]);
-      if (gone.length === prunedAtOnce) {
-        counts.push(gone.length);
-        continue;
-      }
-      const events = await db.rows('prune-events', eventsSql, [event]);
-      const endpoints = await db.rows('prune-endpoints', endpointsSql, [time]);
-      counts.push(gone.length + events.length + endpoints.length);
-    }
-    return counts;
-  },
+  sqlite: (db, { input }) => pruneOnSqlite(db, input),
+  postgres: oneByOne(async (db, { input }) => {
+    const { delivery, event, time } = floors(input);
+    const gone = await db.rows('prune-deliveries', deliveriesSql, [delivery]);
+    if (gone.length === prunedAtOnce) return gone.length;
+    const events = await db.rows('prune-events', eventsSql, [event]);
+    const endpoints = await db.rows('prune-endpoints', endpointsSql, [time]);
+    return gone.length + events.length + endpoints.length;
+  }),
 };
 
 function floors({ before }: Pruning) {

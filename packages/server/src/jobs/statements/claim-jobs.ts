@@ -1,6 +1,7 @@
 import {
   arraysOf,
   databaseMs,
+  oneByOne,
   type Postgres,
   type Sqlite,
   type SystemStatement,
@@ -66,11 +67,7 @@ export const claimJobs: SystemStatement<ClaimInput, readonly ClaimedJob[]> = {
       return lanes.length === 0 ? [] : claimFromSqlite(db, { ...input, demand, lanes, nowMs });
     });
   },
-  async postgres(db, calls) {
-    const claimed: (readonly ClaimedJob[])[] = [];
-    for (const { input } of calls) claimed.push(await claimFromPostgres(db, input));
-    return claimed;
-  },
+  postgres: oneByOne((db, { input }) => claimFromPostgres(db, input)),
 };
 
 const unblocked = `(job.order_key is null or not exists (select 1 ${olderThan('job')}))`;

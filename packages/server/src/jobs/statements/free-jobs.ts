@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   arraysOf,
   databaseMs,
+  oneByOne,
   type Postgres,
   type Sqlite,
   type SystemStatement,
@@ -112,19 +113,13 @@ export const freeSomeJobs: SystemStatement<{ after: number }, Freed> = {
     );
     return freedOf(read, freed.all(JSON.stringify(read)).length);
   },
-  async postgres(db, calls) {
-    const all: Freed[] = [];
-    for (const { input } of calls) {
-      const rows = await db.rows<{ position: number }>('blocked-jobs', blockedSql('$1'), [
-        input.after,
-      ]);
-      const read = rows.map(({ position }) => position);
-      const sql = `${freeSql('= any($1::bigint[])')} returning position`;
-      const freed = read.length === 0 ? [] : await db.rows('free-jobs', sql, [read]);
-      all.push(freedOf(read, freed.length));
-    }
-    return all;
-  },
+  postgres: oneByOne(async (db, { input: { after } }) => {
+    const rows = await db.rows<{ position: number }>('blocked-jobs', blockedSql('$1'), [after]);
+    const read = rows.map(({ position }) => position);
+    const sql = `${freeSql('= any($1::bigint[])')} returning position`;
+    const freed = read.length === 0 ? [] : await db.rows('free-jobs', sql, [read]);
+    return freedOf(read, freed.length);
+  }),
 };
 
 function freedOf(read: readonly number[], freed: number): Freed {

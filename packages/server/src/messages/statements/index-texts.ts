@@ -1,4 +1,10 @@
-import { type Postgres, perCall, type Sqlite, type SystemStatement } from '../../db/statement.ts';
+import {
+  oneByOne,
+  type Postgres,
+  perCall,
+  type Sqlite,
+  type SystemStatement,
+} from '../../db/statement.ts';
 
 // Triggers list the messages whose texts are not in the index (db/migrations/0066-texts-of-messages.ts). These
 // statements move them into the index, in batches of a limited size.
@@ -60,11 +66,7 @@ export const indexTexts: SystemStatement<MessageKey, MessageKey> = {
   scope: 'system',
   access: 'write',
   sqlite: (db, { input }) => indexOnSqlite(db, input),
-  async postgres(db, calls) {
-    const places: MessageKey[] = [];
-    for (const { input } of calls) places.push(await indexOnPostgres(db, input));
-    return places;
-  },
+  postgres: oneByOne((db, { input }) => indexOnPostgres(db, input)),
 };
 
 function indexOnSqlite(db: Sqlite, after: MessageKey): MessageKey {
@@ -132,22 +134,16 @@ export const listOlder: SystemStatement<null, void> = {
     if (last) db.prepare(moveSql('?', '?')).run(...cells(last));
     else db.prepare(endSql).run();
   },
-  async postgres(db, calls) {
-    for (const _ of calls) {
-      const [place] = await db.rows<MessageKey>(
-        'place-of-older',
-        `${placeSql} for update skip locked`,
-        [],
-      );
-      if (!place) continue;
-      const [last] = await db.rows<MessageKey>('last-of-older', lastSql('$1', '$2'), cells(place));
-      const range = [...cells(place), ...cells(last ?? endKey)];
-      await db.rows('list-older', listSql('$1', '$2', '$3', '$4'), range);
-      if (last) await db.rows('move-older', moveSql('$1', '$2'), cells(last));
-      else await db.rows('end-older', endSql, []);
-    }
-    return calls.map(() => undefined);
-  },
+  postgres: oneByOne(async (db) => {
+    const sql = `${placeSql} for update skip locked`;
+    const [place] = await db.rows<MessageKey>('place-of-older', sql, []);
+    if (!place) return;
+    const [last] = await db.rows<MessageKey>('last-of-older', lastSql('$1', '$2'), cells(place));
+    const range = [...cells(place), ...cells(last ?? endKey)];
+    await db.rows('list-older', listSql('$1', '$2', '$3', '$4'), range);
+    if (last) await db.rows('move-older', moveSql('$1', '$2'), cells(last));
+    else await db.rows('end-older', endSql, []);
+  }),
 };
 
 const cells = ({ tenant_id, id }: MessageKey) => [tenant_id, id];

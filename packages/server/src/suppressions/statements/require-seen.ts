@@ -5,7 +5,13 @@ import { type Lock, lockKindSql } from '../../crud/lock-kind.ts';
 import { RunAgainError } from '../../db/failures.ts';
 import { failUnless, runAgainUnlessAll } from '../../db/requirements.ts';
 import { lowest } from '../../db/sort-keys.ts';
-import { arraysOf, type Call, type Postgres, type WriteStatement } from '../../db/statement.ts';
+import {
+  arraysOf,
+  type Call,
+  oneByOne,
+  type Postgres,
+  type WriteStatement,
+} from '../../db/statement.ts';
 
 // A transaction that gives an address to a contact reads the suppressions of the address first, and one that suppresses
 // an address reads the contacts with it. At the end of each, a check repeats this read and throws a RunAgainError when
@@ -90,24 +96,22 @@ export const requireSeenHolders: WriteStatement<SeenHolders, undefined> = {
     if (found.some(({ id }) => !ids.includes(id))) throw new RunAgainError();
     return undefined;
   },
-  async postgres(db, calls) {
-    for (const call of calls) {
-      const { tenantId, input } = call;
-      await refuseUnseen(db, [call], {
-        kind: 'suppression',
-        name: 'require-seen-holders',
-        isShared: false,
-        text: `select from (
+  postgres: oneByOne(async (db, call) => {
+    const { tenantId, input } = call;
+    await refuseUnseen(db, [call], {
+      kind: 'suppression',
+      name: 'require-seen-holders',
+      isShared: false,
+      text: `select from (
             select contact_id as id from identities
             where tenant_id = $1 and channel_type = $2
               and scope = any (array(${scopesOf('$1', '$2')})) and address = any ($3)
             union all select id from contacts where tenant_id = $1 and phone_key = any ($4)
           ) holder where id <> all ($5)`,
-        values: [tenantId, input.channelType, input.addresses, input.phoneKeys, input.ids],
-      });
-    }
-    return calls.map(() => undefined);
-  },
+      values: [tenantId, input.channelType, input.addresses, input.phoneKeys, input.ids],
+    });
+    return undefined;
+  }),
 };
 
 interface Id {

@@ -1,5 +1,5 @@
 import { rowLock } from '../../db/lock-rows.ts';
-import type { WriteStatement } from '../../db/statement.ts';
+import { oneByOne, type WriteStatement } from '../../db/statement.ts';
 import type { TenantTable } from './tenant-tables.ts';
 
 interface Some extends Pick<TenantTable, 'name' | 'keys'> {
@@ -15,16 +15,12 @@ export const removeRows: WriteStatement<Some, number> = {
   access: 'write',
   sqlite: (db, { tenantId, input }) =>
     db.prepare(sqlOf(input, ['?', '?'])).run(tenantId, input.limit).changes,
-  async postgres(db, calls) {
-    const removed: number[] = [];
-    for (const { tenantId, input } of calls) {
-      await db.rows('lock-deletion', lockSql, [tenantId]);
-      if (input.name === 'api_keys') await db.rows('remove-quotas', quotasSql, [tenantId]);
-      const sql = `${sqlOf(input, ['$1', '$2'])} returning 1`;
-      removed.push((await db.rows(`remove-${input.name}`, sql, [tenantId, input.limit])).length);
-    }
-    return removed;
-  },
+  postgres: oneByOne(async (db, { tenantId, input }) => {
+    await db.rows('lock-deletion', lockSql, [tenantId]);
+    if (input.name === 'api_keys') await db.rows('remove-quotas', quotasSql, [tenantId]);
+    const sql = `${sqlOf(input, ['$1', '$2'])} returning 1`;
+    return (await db.rows(`remove-${input.name}`, sql, [tenantId, input.limit])).length;
+  }),
 };
 
 function sqlOf({ name, keys }: Some, [tenant, limit]: readonly [string, string]): string {

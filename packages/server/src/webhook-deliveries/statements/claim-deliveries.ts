@@ -2,6 +2,7 @@ import { webhookLimits } from '@parley/contract/schemas';
 import type { StoredDelivery } from '@parley/domain';
 import {
   databaseMs,
+  oneByOne,
   type Postgres,
   type Sqlite,
   type SystemStatement,
@@ -45,14 +46,8 @@ export const claimDeliveries: SystemStatement<ClaimDeliveriesInput, readonly Cla
   scope: 'system',
   access: 'write',
   atomic: true,
-  sqlite(db, { input }) {
-    return claimFromSqlite(db, input);
-  },
-  async postgres(db, calls) {
-    const claimed: (readonly ClaimedDelivery[])[] = [];
-    for (const { input } of calls) claimed.push(await claimFromPostgres(db, input));
-    return claimed;
-  },
+  sqlite: (db, { input }) => claimFromSqlite(db, input),
+  postgres: oneByOne((db, { input }) => claimFromPostgres(db, input)),
 };
 
 /** Returns the maximum number of endpoints of one claim. */

@@ -1,4 +1,4 @@
-import type { WriteStatement } from '../../db/statement.ts';
+import { oneByOne, type WriteStatement } from '../../db/statement.ts';
 
 /**
  * Locks the counter of a tenant and the lanes of all its endpoints, in the order that all transactions use. Use it when
@@ -9,19 +9,16 @@ export const lockLanes: WriteStatement<null, void> = {
   access: 'write',
   // On SQLite, only one transaction runs at a time.
   sqlite() {},
-  async postgres(db, calls) {
-    for (const { tenantId } of calls) {
-      await db.rows(
-        'lock-lanes-counter',
-        'select 1 from event_counters where tenant_id = $1 for no key update',
-        [tenantId],
-      );
-      await db.rows(
-        'lock-lanes',
-        'select 1 from webhook_lanes where tenant_id = $1 order by endpoint_id for no key update',
-        [tenantId],
-      );
-    }
-    return calls.map(() => undefined);
-  },
+  postgres: oneByOne(async (db, { tenantId }) => {
+    await db.rows(
+      'lock-lanes-counter',
+      'select 1 from event_counters where tenant_id = $1 for no key update',
+      [tenantId],
+    );
+    await db.rows(
+      'lock-lanes',
+      'select 1 from webhook_lanes where tenant_id = $1 order by endpoint_id for no key update',
+      [tenantId],
+    );
+  }),
 };

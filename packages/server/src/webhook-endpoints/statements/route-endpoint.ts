@@ -1,4 +1,4 @@
-import type { Sqlite, WriteStatement } from '../../db/statement.ts';
+import { oneByOne, type Sqlite, type WriteStatement } from '../../db/statement.ts';
 import { deliveryTopics } from '../../events/statements/append-events.ts';
 
 export interface Route {
@@ -50,40 +50,37 @@ export const routeEndpoint: WriteStatement<Route, void> = {
     ).run(tenantId, tenantId);
     writeLane(db, tenantId, input);
   },
-  async postgres(db, calls) {
-    for (const { tenantId, input } of calls) {
-      const { endpointId, patterns, channelIds, throttle } = input;
-      const key = [tenantId, endpointId];
-      await Promise.all([
-        db.rows('route-endpoint-lock', lockSql, [tenantId]),
-        db.rows('route-endpoint-forget', forgetSql, key),
-        db.rows('route-endpoint-subscribe', subscribeSql, [
+  postgres: oneByOne(async (db, { tenantId, input }) => {
+    const { endpointId, patterns, channelIds, throttle } = input;
+    const key = [tenantId, endpointId];
+    await Promise.all([
+      db.rows('route-endpoint-lock', lockSql, [tenantId]),
+      db.rows('route-endpoint-forget', forgetSql, key),
+      db.rows('route-endpoint-subscribe', subscribeSql, [
+        ...key,
+        input.enabled ? patterns : [],
+        channelIds === null ? 0 : 1,
+        input.enabled ? (channelIds ?? []) : [],
+      ]),
+      db.rows(
+        'route-endpoint-count',
+        `update event_counters set subscriptions = (${countSql('$1')}) where tenant_id = $1`,
+        [tenantId],
+      ),
+      db.rows(
+        'route-endpoint-lane',
+        laneSql((place) => (place > 2 ? `$${place}::integer` : `$${place}`)),
+        [
           ...key,
-          input.enabled ? patterns : [],
-          channelIds === null ? 0 : 1,
-          input.enabled ? (channelIds ?? []) : [],
-        ]),
-        db.rows(
-          'route-endpoint-count',
-          `update event_counters set subscriptions = (${countSql('$1')}) where tenant_id = $1`,
-          [tenantId],
-        ),
-        db.rows(
-          'route-endpoint-lane',
-          laneSql((place) => (place > 2 ? `$${place}::integer` : `$${place}`)),
-          [
-            ...key,
-            input.enabled ? 1 : 0,
-            input.maxInFlight,
-            throttle?.burst ?? null,
-            throttle?.spacingUs ?? null,
-            input.fresh ? 1 : 0,
-          ],
-        ),
-      ]);
-    }
-    return calls.map(() => undefined);
-  },
+          input.enabled ? 1 : 0,
+          input.maxInFlight,
+          throttle?.burst ?? null,
+          throttle?.spacingUs ?? null,
+          input.fresh ? 1 : 0,
+        ],
+      ),
+    ]);
+  }),
 };
 
 const countSql = (tenant: string) =>
