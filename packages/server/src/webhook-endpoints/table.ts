@@ -29,8 +29,6 @@ export const webhookSubscriptionsTable = cellsIn('webhook_subscriptions', {
   of_channels: cell<number>(),
 });
 
-export type WebhookEndpointRow = RowOf<typeof webhookEndpointsTable>;
-
 /** The state of an endpoint that changes with every delivery, stored separately from the endpoint. */
 export interface WebhookLane extends EndpointHealth {
   readonly endpointId: string;
@@ -92,5 +90,3 @@ export const webhookSecretsTable = cellsIn('webhook_secrets', {
   created_at: cell<string>(),
   expires_at: cell<string | null>(),
 });
-
-export type WebhookSecretRow = RowOf<typeof webhookSecretsTable>;
