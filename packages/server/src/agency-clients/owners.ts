@@ -2,12 +2,7 @@ import type { InviteOwnerBody, OwnerInvitation } from '@parley/contract/schemas'
 import { accountEmail, checkOwnerInvitation, invitationRecord } from '@parley/domain';
 import { apiKeysTable } from '../api-keys/table.ts';
 import { audit } from '../audit-log/record.ts';
-import {
-  admitMail,
-  type InvitingDeps,
-  invite,
-  revokeInvitationsOfOwners,
-} from '../invitations/service.ts';
+import { admitMail, type InvitingDeps, invite, revokeInvitations } from '../invitations/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { actAsClient, type Client } from '../tenancy/grants.ts';
 import { createUser } from '../users/service.ts';
@@ -50,7 +45,7 @@ export async function inviteOwner(
   const client = await actAsClient(ctx, id);
   await checkAccess(client);
   const { inside } = client;
-  await revokeInvitationsOfOwners(inside);
+  await revokeInvitations(inside, { role: 'owner' });
   const email = accountEmail(owner.email);
   const known = await inside.db.select(usersTable).where({ email }).first();
   if (!known) return await addOwner(inside, owner, mail);

@@ -11,7 +11,7 @@ import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { revokeKeysOfGrant } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
-import { revokeFirstInvitations } from '../invitations/service.ts';
+import { revokeInvitations } from '../invitations/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { activeIn, findAgency } from '../tenancy/grants.ts';
@@ -122,7 +122,8 @@ export async function revokeGrant(ctx: TenantContext, id: string): Promise<void>
   const by: Party = { type: 'client', id: ctx.db.tenantId };
   const isEnded = await endGrant({ ...(agency && { agency }), client: ctx }, grant, by);
   const { agencyId } = await tenants.get(ctx, ctx.db.tenantId);
-  if (isEnded && agencyId === grant.agencyId) await revokeFirstInvitations(ctx);
+  if (isEnded && agencyId === grant.agencyId)
+    await revokeInvitations(ctx, { role: 'owner', invited_by_id: null });
 }
 
 /** Returns the ID of the record that an agency has of its client; creates the record if it does not exist. */

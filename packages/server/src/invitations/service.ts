@@ -172,28 +172,13 @@ export async function revokeInvitationOf(
 ): Promise<void> {
   const open = await openInvitations(ctx).where({ email }).first();
   if (open) checkOwnersRevocation(open, by);
-  const pending = { email, accepted_at: null, revoked_at: null };
-  await ctx.db.update(invitationsTable, pending, { revoked_at: ctx.now().toISOString() });
+  await revokeInvitations(ctx, { email });
 }
 
-/** Revokes all open invitations with the role of an owner. */
-export async function revokeInvitationsOfOwners(ctx: TenantContext): Promise<void> {
-  await revokeWhere(ctx, { role: 'owner' });
-}
-
-/** Revokes all open invitations that a member has made. */
-export async function revokeInvitationsBy(ctx: TenantContext, memberId: string): Promise<void> {
-  await revokeWhere(ctx, { invited_by_id: memberId });
-}
-
-/** Revokes the open invitations of owners that no member has made: those of the agency, and of the operator. */
-export async function revokeFirstInvitations(ctx: TenantContext): Promise<void> {
-  await revokeWhere(ctx, { role: 'owner', invited_by_id: null });
-}
-
-async function revokeWhere(
+/** Revokes the open invitations with these values. The agency and the operator invite without an `invited_by_id`. */
+export async function revokeInvitations(
   { db, now }: TenantContext,
-  match: Partial<Pick<InvitationRow, 'role' | 'invited_by_id'>>,
+  match: Partial<Pick<InvitationRow, 'email' | 'role' | 'invited_by_id'>>,
 ): Promise<void> {
   const pending = { ...match, accepted_at: null, revoked_at: null };
   await db.update(invitationsTable, pending, { revoked_at: now().toISOString() });

@@ -1,7 +1,7 @@
 import type { Member, MemberRole } from '@parley/contract/schemas';
 import { changedMember, endsInvitationsBy, memberEvent } from '@parley/domain';
 import { recordEvent } from '../events/service.ts';
-import { revokeInvitationOf, revokeInvitationsBy } from '../invitations/service.ts';
+import { revokeInvitationOf, revokeInvitations } from '../invitations/service.ts';
 import { sessionsTable } from '../sessions/table.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
@@ -35,7 +35,7 @@ export async function updateMember(
     if (object.role !== before.role || !object.active) {
       await revokeInvitationOf(ctx, object.email, by);
     }
-    if (endsInvitationsBy(before, object)) await revokeInvitationsBy(ctx, id);
+    if (endsInvitationsBy(before, object)) await revokeInvitations(ctx, { invited_by_id: id });
     if (!object.active) await ctx.db.removeAll(sessionsTable, { user_id: id });
     return object;
   });
