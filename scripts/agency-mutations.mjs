@@ -105,8 +105,8 @@ export const agencyMutations = [
   {
     name: 'deletions-of-a-tenant-choose-the-same-rows',
     file: 'packages/server/src/tenants/statements/remove-rows.ts',
-    from: "      await db.rows('lock-deletion', lockSql, [tenantId]);\n",
-    to: '      lockSql;\n',
+    from: "    await db.rows('lock-deletion', lockSql, [tenantId]);\n",
+    to: '    lockSql;\n',
     tests: ['packages/server/src/tenants/tenants.test.ts'],
     titles: 'of Postgres a worker completes',
   },
