@@ -202,6 +202,29 @@ test('a password of Postgres with characters that end the host of a URL is refus
   }
 });
 
+test.each([
+  ['replication=database', 'must not have the parameter replication'],
+  ['hostaddr=10.0.0.1', 'must not have the parameter hostaddr'],
+  ['sslmode=require&dbname=other', 'must not have the parameter dbname'],
+  ['host=db1,db2', 'must name one host in its parameter host'],
+  ['port=abc', 'must have a number from 1 to 65535 in its parameter port'],
+  ['port=5432,5433', 'must have a number from 1 to 65535 in its parameter port'],
+  ['port=99999', 'must have a number from 1 to 65535 in its parameter port'],
+])('a URL of Postgres with ?%s is refused at the start', (parameters, problem) => {
+  const url = `postgres://ann:hush@db.example.com/parley?${parameters}`;
+  const read = () => readConfig({ PARLEY_DATABASE_URL: url, PARLEY_SECRET_KEY: secret });
+  expect(read).toThrow(`Invalid configuration:\n  PARLEY_DATABASE_URL ${problem}`);
+  expect(read).not.toThrow(/hush/);
+});
+
+test('the shown URL of Postgres contains no password, also not as a parameter', () => {
+  const url = 'postgres://ann:hush@db/parley?sslrootcert=/ca.pem&password=hush';
+  const { config } = readConfig({ PARLEY_DATABASE_URL: url, PARLEY_SECRET_KEY: secret });
+  expect(describeConfig(config)).toMatchObject({
+    PARLEY_DATABASE_URL: 'postgres://ann:***@db/parley?sslrootcert=%2Fca.pem&password=***',
+  });
+});
+
 test('PARLEY_TRUST_PROXY accepts a number of hops or a list of addresses', () => {
   expect(readConfig({ PARLEY_TRUST_PROXY: '2' }).config.trustProxy).toBe(2);
   expect(readConfig({ PARLEY_TRUST_PROXY: '10.0.0.0/8' }).config.trustProxy).toBe('10.0.0.0/8');

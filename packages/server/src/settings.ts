@@ -19,7 +19,25 @@ const databaseUrlError =
 /** The schema of PARLEY_DATABASE_URL. */
 export const databaseUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: databaseUrlError, abort: true })
-  .refine((url) => !hasSplitPassword(url), databaseUrlError);
+  .refine((url) => !hasSplitPassword(url), { error: databaseUrlError, abort: true })
+  .superRefine((url, context) => {
+    const message = problemOfParameters(new URL(url).searchParams);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+/** Parameters that Postgres's own clients know. Without them, the server would use another database than the URL says. */
+const refusedParameters = ['database', 'dbname', 'hostaddr', 'replication', 'service'];
+
+function problemOfParameters(parameters: URLSearchParams): string | undefined {
+  const refused = refusedParameters.find((name) => parameters.has(name));
+  if (refused) {
+    return `must not have the parameter ${refused}: write host, port and database as in postgres://user:password@host:5432/database`;
+  }
+  if (parameters.get('host')?.includes(',')) return 'must name one host in its parameter host';
+  const port = parameters.get('port') ?? '5432';
+  const isPort = /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536;
+  return isPort ? undefined : 'must have a number from 1 to 65535 in its parameter port';
+}
 
 /**
  * Returns whether a character of the password has ended the host of a URL. In `postgres://ann:12/3@db/parley`, the host

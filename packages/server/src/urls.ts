@@ -13,8 +13,10 @@ export function hasUser(url: string): boolean {
   return username !== '' || password !== '';
 }
 
+/** Returns a URL with `***` for its password, which a URL of Postgres can also have as a parameter. */
 export function maskedUrl(url: string): string {
   const parsed = new URL(url);
   if (parsed.password) parsed.password = '***';
+  if (parsed.searchParams.has('password')) parsed.searchParams.set('password', '***');
   return parsed.href;
 }

@@ -35,6 +35,19 @@ test('fails within the time limit, and names the database without its password',
   expect(message).not.toContain('hush');
 });
 
+test.each([
+  ['postgres://a:hush@db.example.com/p?host=127.0.0.1&port=1', '127.0.0.1:1', 'ECONNREFUSED'],
+  ['postgres:///p?host=/proc/none&user=a', '/proc/none', 'ENOENT'],
+])('waits for the place that %s leads to, and names it', async (url, place, code) => {
+  const pauses: number[] = [];
+  const sleep = async (ms: number) => void pauses.push(ms);
+  const now = () => pauses.reduce((sum, ms) => sum + ms, 0);
+  await expect(awaitDatabase(url, { log, waitMs: 1_000, now, sleep })).rejects.toThrow(
+    `The database at ${place} does not accept connections: connect ${code}`,
+  );
+  expect(pauses).toEqual([250, 500]);
+});
+
 test('fails at once when the database refuses the credentials', async () => {
   const url = new URL(inject('postgresUrl'));
   url.pathname = '/no_such_database';

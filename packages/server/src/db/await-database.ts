@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseUrl } from '@parley/contract/schemas';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { placeOf } from './database-url.ts';
 import { isUnavailable, namesFile, storageFailure } from './failures.ts';
 import { connectAlone, endAlone, hasItsSettings } from './postgres.ts';
 
@@ -160,10 +160,4 @@ function adviceFor(error: unknown): string {
 function reasonOf(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string };
   return message || code || String(error);
-}
-
-/** Returns the host and database of a URL, without user and password. */
-function placeOf(databaseUrl: string): string {
-  const url = parseUrl(databaseUrl);
-  return url ? url.host || 'its socket' : 'its address';
 }

@@ -127,7 +127,7 @@ export function namesFile(error: unknown): boolean {
 
 /** Returns whether the connection is lost, so that its next queries fail, too. */
 export function isConnectionLost(error: unknown): boolean {
-  if (connectionCodes.has(codeOf(error))) return true;
+  if (connectionCodes.has(codeOf(error)) || isMissingSocket(error)) return true;
   return (
     error instanceof Error &&
     (error.name === 'KnexTimeoutError' ||
@@ -137,6 +137,11 @@ export function isConnectionLost(error: unknown): boolean {
         error.message,
       ))
   );
+}
+
+/** Returns whether a connection failed because Postgres does not run: its socket exists only while it does. */
+function isMissingSocket(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall === 'connect';
 }
 
 /** Why the queries failed that found no connection or lost it, by their errors. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freshPlace } from '../../test/databases.ts';
 import { faultyLink } from '../../test/faulty-link.ts';
@@ -148,6 +148,14 @@ test('each mode of TLS that checks the certificate is verify-full, so that pg pr
   }
 });
 
+test('sslrootcert=system checks the certificate in full against public authorities, and reads no file', () => {
+  for (const query of ['', '&sslmode=no-verify', '&uselibpqcompat=true&sslmode=require']) {
+    const url = `postgres://a:b@db.example.com/parley?sslrootcert=system${query}`;
+    const { ssl } = new pg.Client(connectionSettings(url));
+    expect(ssl).toEqual({});
+  }
+});
+
 test('by default, each wait for the database that begins in a fault ends well before the recovery must', async () => {
   const { databaseUrl } = await freshPlace('Postgres');
   const client = await connectAlone(String(databaseUrl));
@@ -167,6 +175,9 @@ test('keeps the settings that its SQL needs when a database sets others, and the
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c search_path=pg_catalog,public -c enable_seqscan=on');
   url.searchParams.set('statement_timeout', '30000');
+  for (const name of ['types', 'binary', 'query_timeout', 'client_encoding', 'replication']) {
+    url.searchParams.set(name, '1');
+  }
   const wanted = {
     default_transaction_isolation: 'read committed',
     standard_conforming_strings: 'on',

@@ -1,8 +1,8 @@
-import { parseUrl } from '@parley/contract/schemas';
 import type { Knex } from 'knex';
 import knex from 'knex';
 import pg from 'pg';
 import { inTime } from '../in-time.ts';
+import { forPg } from './database-url.ts';
 import {
   ConnectError,
   isReadOnly,
@@ -259,7 +259,7 @@ export function connectionSettings(
   answerTimeoutMs: number = answerLimits.requests,
   furtherSettings = '',
 ): pg.ClientConfig {
-  const { connectionString, options } = withoutSettings(databaseUrl);
+  const { connectionString, options } = forPg(databaseUrl);
   return {
     connectionString,
     // Of two values of a setting, Postgres takes the last one.
@@ -276,32 +276,4 @@ export function connectionSettings(
     // ended.
     idle_in_transaction_session_timeout: 5_000,
   };
-}
-
-const ownSettings = [
-  'options',
-  'statement_timeout',
-  'lock_timeout',
-  'idle_in_transaction_session_timeout',
-];
-
-/** Modes of TLS that pg takes for `verify-full`. For each of them, it would print a long warning. */
-const strictModes = ['prefer', 'require', 'verify-ca'];
-
-/**
- * Removes the settings of a URL that would replace those of the server, and writes its mode of TLS as `verify-full` if pg
- * takes it for that. Returns its options, such as a `search_path`, apart.
- */
-function withoutSettings(databaseUrl: string): { connectionString: string; options: string } {
-  const url = parseUrl(databaseUrl);
-  if (!url) return { connectionString: databaseUrl, options: '' };
-  const { searchParams } = url;
-  const isStrict = strictModes.includes(searchParams.get('sslmode') ?? '');
-  if (isStrict && !searchParams.has('uselibpqcompat')) searchParams.set('sslmode', 'verify-full');
-  else if (!ownSettings.some((name) => searchParams.has(name))) {
-    return { connectionString: databaseUrl, options: '' };
-  }
-  const options = searchParams.get('options') ?? '';
-  for (const name of ownSettings) searchParams.delete(name);
-  return { connectionString: url.href, options };
 }
