@@ -82,6 +82,7 @@ export class ProcessGroup {
     });
     const startedAt = performance.now();
     this.#members.set(name, member);
+    closeGivenAtExit(member);
     member.on('message', (message: ToPrimary) => this.#hear(member, message));
     member.on('error', (err) => {
       // A message to a process that has ended: `exit` handles that.
@@ -174,6 +175,24 @@ export class ProcessGroup {
 function metricsPortOf({ metrics }: Config, name: string): Record<string, string> {
   if (!metrics || metrics.port === 0) return {};
   return { PARLEY_METRICS_PORT: String(metrics.port + Number(name) - 1) };
+}
+
+/**
+ * Closes the connections that a process has been given but has not accepted when it ends. Node would keep them open in this
+ * process, and their clients would wait in vain.
+ */
+function closeGivenAtExit({ process: child }: Worker): void {
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
+  // For each port, Node gives the next connection when the process has accepted the last one. It closes that one here.
+  const given = new Map<unknown, { close(): void }>();
+  child.send = (...args: unknown[]) => {
+    const [message, handle] = args as [{ act?: string; key?: string }, { close(): void }?];
+    if (handle && message.act === 'newconn') given.set(message.key, handle);
+    return send(...args);
+  };
+  child.once('exit', () => {
+    for (const handle of given.values()) handle.close();
+  });
 }
 
 function isClosedPipe(error: Error): boolean {

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -77,6 +77,24 @@ test('when their terminal closes, the processes serve until the primary one stop
   process.kill(command.pid, 'SIGHUP');
   expect(await command.ended).toBe(0);
   expect(children.filter(isRunning)).toEqual([]);
+});
+
+test('a connection that a killed process had not accepted is closed, so that its client need not wait', async () => {
+  const { url, command } = await serve(await migratedPlace('Postgres'));
+  const { hostname, port } = new URL(url);
+  const [frozen = 0] = childrenOf(command);
+  process.kill(frozen, 'SIGSTOP');
+  const connections = Array.from({ length: 4 }, () => connect(Number(port), hostname));
+  const waiting = new Set(connections);
+  for (const connection of connections) {
+    connection.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    connection.on('data', () => waiting.delete(connection));
+    connection.once('error', () => {});
+    connection.once('close', () => waiting.delete(connection));
+  }
+  await expect.poll(() => waiting.size).toBe(1);
+  process.kill(frozen, 'SIGKILL');
+  await expect.poll(() => waiting.size).toBe(0);
 });
 
 test('exits when no process is left and a new one cannot start', async () => {
