@@ -294,3 +294,16 @@ async function addAccount({ database, secrets, now }: Deps): Promise<void> {
     updated_at: at,
   });
 }
+
+test('a start and the doctor name the difference between the clocks of the process and of Postgres', async () => {
+  const place = await migratedPlace('Postgres');
+  const now = Date.now.bind(Date);
+  // The time of the query does not count.
+  const difference = /(?:59\d{4}|600000) ms from the clock of the database: synchronize the clocks/;
+  // The start is refused after the warning, because its address is not of this machine.
+  for (const command of ['serve', 'doctor']) {
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 600_000);
+    const { out, err } = await runCommand(place, [command], { env: { PARLEY_HOST: '192.0.2.1' } });
+    expect(out + err).toMatch(difference);
+  }
+});

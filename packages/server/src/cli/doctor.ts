@@ -6,12 +6,12 @@ import { type Config, ConfigError, describeConfig, readConfig } from '../config.
 import { awaitDatabase, NoDatabaseError } from '../db/await-database.ts';
 import { sqliteFile } from '../db/database.ts';
 import {
+  checkClock,
   checkConnections,
   checkDurability,
   checkEncoding,
   checkSearches,
   checkVersion,
-  databaseClockMs,
   type Finding,
 } from '../db/health.ts';
 import { type MigrationStatus, migrationStatus, tryToStart } from '../db/migrate.ts';
@@ -31,8 +31,6 @@ import { checkDataDir, tryFolder } from './check-folders.ts';
 import { contextOf } from './context.ts';
 import { countLost } from './secrets.ts';
 import { adviceOn } from './storage-advice.ts';
-
-const greatestSkewMs = 1_000;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -125,13 +123,8 @@ async function checkOpened(deps: Deps, checks: Finding[]): Promise<void> {
   checks.push({ name: 'database', ok: true, note: database.dialect });
   const status = await migrationStatus(database, migrations);
   checks.push(checkMigrations(status), await checkWrites(deps));
-  const skewMs = Math.abs((await databaseClockMs(database)) - Date.now());
-  checks.push({
-    name: 'clock',
-    ok: skewMs < greatestSkewMs,
-    note: `${Math.round(skewMs)} ms from the clock of the database${skewMs < greatestSkewMs ? '' : ': synchronize the clocks'}`,
-  });
   checks.push(
+    await checkClock(database),
     ...(await checkVersion(database)),
     ...(await checkEncoding(database)),
     ...(await checkDurability(database)),
@@ -256,6 +249,12 @@ async function checkSso({ sso }: Config): Promise<Finding[]> {
     const note = `${sso.issuer}: ${messageOf(error)}: check PARLEY_OIDC_ISSUER`;
     return [{ name, ok: false, note }];
   }
+}
+
+/** Prints a warning if the clock of this process differs from that of the database. */
+export async function warnOfClock({ database }: Deps): Promise<void> {
+  const { ok, note } = await checkClock(database);
+  if (!ok) console.error(`Warning: the clock of this machine is ${note}.`);
 }
 
 /** Prints a warning if files cannot be stored in the folder for them. Does not ask S3. */

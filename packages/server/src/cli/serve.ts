@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import { serve } from '../main.ts';
 import { areMetricsAtPort } from '../metrics/config.ts';
 import { printDemo, type Seeded, seedDemo } from './demo.ts';
-import { warnOfMediaFolder } from './doctor.ts';
+import { warnOfClock, warnOfMediaFolder } from './doctor.ts';
 import { GroupMember } from './group-member.ts';
 import { ProcessGroup } from './process-group.ts';
 import { warnOfLostSecrets } from './secrets.ts';
@@ -40,6 +40,7 @@ export function serveCommand(): Command {
         if (!member) {
           await awaitConnections(() => warnOfPublicUrl(deps), patience);
           await awaitConnections(() => warnOfLostSecrets(deps), patience);
+          await awaitConnections(() => warnOfClock(deps), patience);
           await warnOfMediaFolder(deps);
         }
         const serving = await listening(deps, member);

@@ -7,7 +7,7 @@ import { answerLimits } from '../db/postgres.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { serveMetrics } from '../metrics/serve.ts';
 import { createDeliveryWorker } from '../webhook-endpoints/create-worker.ts';
-import { warnOfMediaFolder } from './doctor.ts';
+import { warnOfClock, warnOfMediaFolder } from './doctor.ts';
 import { warnOfLostSecrets } from './secrets.ts';
 import { closingOnFailure, openDeps } from './session.ts';
 import { onStopSignal, stopper } from './stop-signals.ts';
@@ -29,6 +29,7 @@ export function workerCommand(): Command {
           patience,
         );
         await awaitConnections(() => warnOfLostSecrets(deps), patience);
+        await awaitConnections(() => warnOfClock(deps), patience);
         await warnOfMediaFolder(deps);
         const workers = [createWorker(deps), createDeliveryWorker(deps)];
         for (const worker of workers) worker.start();

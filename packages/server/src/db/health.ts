@@ -21,11 +21,21 @@ export async function ping(database: Database): Promise<boolean> {
   return await inTime(answered, pingMs, () => false);
 }
 
-/** Returns the time by the clock that decides leases and quotas. */
-export async function databaseClockMs({ dialect, reader }: Database): Promise<number> {
-  if (dialect === 'sqlite') return Date.now();
-  const { rows } = await reader.raw('select extract(epoch from clock_timestamp()) * 1000 as ms');
-  return Number(rows[0]?.ms);
+const greatestSkewMs = 1_000;
+
+/** Checks that the clock of this process agrees with that of the database, which decides leases and quotas. */
+export async function checkClock({ dialect, reader }: Database): Promise<Finding> {
+  let skewMs = 0;
+  if (dialect === 'postgres') {
+    const askedMs = Date.now();
+    const { rows } = await reader.raw('select extract(epoch from clock_timestamp()) * 1000 as ms');
+    const ms = Number(rows[0]?.ms);
+    // The time that the answer took is no difference of the clocks.
+    skewMs = Math.round(Math.max(askedMs - ms, ms - Date.now(), 0));
+  }
+  const ok = skewMs < greatestSkewMs;
+  const advice = ok ? '' : ': synchronize the clocks';
+  return { name: 'clock', ok, note: `${skewMs} ms from the clock of the database${advice}` };
 }
 
 /** Checks whether acknowledged writes survive a power cut. */
