@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const secret = Buffer.alloc(32, 1).toString('base64');
 
@@ -131,13 +131,12 @@ test.each([
     PARLEY_WEBHOOK_ALLOW_PRIVATE: value,
     PARLEY_URL_SOURCES: value,
   };
-  const { config } = readConfig(env);
+  const { config, settings } = readConfig(env);
   const { worker, webhookAllowHttp, webhookAllowPrivate, urlSources } = config;
   expect([worker, webhookAllowHttp, webhookAllowPrivate, urlSources]).toEqual(
     Array.from({ length: 4 }, () => expected),
   );
-  const shown = describeConfig(config);
-  expect(Object.keys(env).map((name) => shown[name as keyof typeof env])).toEqual(
+  expect(Object.keys(env).map((name) => settings[name as keyof typeof env])).toEqual(
     Array.from({ length: 4 }, () => (expected ? 'on' : 'off')),
   );
 });
@@ -219,8 +218,8 @@ test.each([
 
 test('the shown URL of Postgres contains no password, also not as a parameter', () => {
   const url = 'postgres://ann:hush@db/parley?sslrootcert=/ca.pem&password=hush';
-  const { config } = readConfig({ PARLEY_DATABASE_URL: url, PARLEY_SECRET_KEY: secret });
-  expect(describeConfig(config)).toMatchObject({
+  const { settings } = readConfig({ PARLEY_DATABASE_URL: url, PARLEY_SECRET_KEY: secret });
+  expect(settings).toMatchObject({
     PARLEY_DATABASE_URL: 'postgres://ann:***@db/parley?sslrootcert=%2Fca.pem&password=***',
   });
 });
@@ -258,12 +257,12 @@ test('by default webhooks and fetches reach only public addresses, and webhooks 
 });
 
 test('address ranges are separated by commas, and the error names an invalid one', () => {
-  const { config } = readConfig({ PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, ::1' });
+  const { config, settings } = readConfig({ PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8, ::1' });
   expect(config.webhookAllowedCidrs.map(({ text }) => text)).toEqual(['10.0.0.0/8', '::1']);
   expect(config.fetchAllowedCidrs).toEqual([]);
-  expect(describeConfig(config)).toMatchObject({
+  expect(settings).toMatchObject({
     PARLEY_WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8,::1',
-    PARLEY_FETCH_ALLOWED_CIDRS: 'none',
+    PARLEY_FETCH_ALLOWED_CIDRS: 'not set',
   });
   const read = () =>
     readConfig({
@@ -277,8 +276,8 @@ test('address ranges are separated by commas, and the error names an invalid one
 });
 
 test('`doctor` shows the effective value of every setting, including defaults', () => {
-  const { config } = readConfig({ PARLEY_DATABASE_POOL: '7' });
-  expect(describeConfig(config)).toMatchObject({
+  const { settings } = readConfig({ PARLEY_DATABASE_POOL: '7' });
+  expect(settings).toMatchObject({
     PARLEY_DATABASE_POOL: '7',
     PARLEY_FAILED_AUTH_LIMIT: '60',
     PARLEY_SANDBOX_DELAY_MS: '300',
@@ -291,20 +290,41 @@ test('`doctor` shows the effective value of every setting, including defaults', 
 });
 
 test('the shown settings contain no secret', () => {
-  const { config } = readConfig({
+  const secrets = [
+    'PARLEY_MEDIA_ACCESS_KEY',
+    'PARLEY_MEDIA_SECRET_KEY',
+    'PARLEY_OIDC_CLIENT_SECRET',
+    ...['WHATSAPP', 'INSTAGRAM', 'TIKTOK'].map((network) => `PARLEY_${network}_APP_SECRET`),
+    ...['WHATSAPP', 'INSTAGRAM'].map((network) => `PARLEY_${network}_VERIFY_TOKEN`),
+    'PARLEY_EMBEDDINGS_KEY',
+  ];
+  const { settings } = readConfig({
+    ...Object.fromEntries(secrets.map((name) => [name, 'hunter2'])),
     PARLEY_SECRET_KEY: secret,
+    PARLEY_SECRET_KEY_PREVIOUS: secret,
+    PARLEY_TIKTOK_APP_SECRET_PREVIOUS: 'hunter2',
     PARLEY_DATABASE_URL: 'postgres://ann:hunter2@localhost/x',
+    PARLEY_SMTP_URL: 'smtp://ann:hunter2@localhost',
+    PARLEY_SMTP_FROM: 'parley@example.com',
+    PARLEY_PUBLIC_URL: 'https://desk.example.com',
   });
-  const text = JSON.stringify(describeConfig(config));
+  expect(settings).toMatchObject(Object.fromEntries(secrets.map((name) => [name, 'set'])));
+  const text = JSON.stringify(settings);
   expect(text).not.toContain(secret);
   expect(text).not.toContain('hunter2');
   expect(text).toContain('ann:***@localhost');
 });
 
+test('`doctor` shows a previous secret as such, also without a present one', () => {
+  const { settings } = readConfig({ PARLEY_TIKTOK_APP_SECRET_PREVIOUS: 'old' });
+  expect(settings.PARLEY_TIKTOK_APP_SECRET).toBe('not set');
+  expect(settings.PARLEY_TIKTOK_APP_SECRET_PREVIOUS).toBe('set');
+});
+
 test('embeddings need both a URL and a model', () => {
   const url = 'http://localhost:11434/v1';
   expect(readConfig({}).config.embeddings).toBeUndefined();
-  const { config } = readConfig({
+  const { config, settings } = readConfig({
     PARLEY_EMBEDDINGS_URL: url,
     PARLEY_EMBEDDINGS_MODEL: 'all-minilm',
     PARLEY_EMBEDDINGS_KEY: 'sk-secret',
@@ -315,13 +335,9 @@ test('embeddings need both a URL and a model', () => {
     key: 'sk-secret',
     timeoutMs: 1_000,
   });
-  expect(describeConfig(config)).toMatchObject({
-    PARLEY_EMBEDDINGS_URL: url,
-    PARLEY_EMBEDDINGS_KEY: 'set',
-  });
-  const keyed = { url: `${url}?key=sk-secret`, model: 'm', key: undefined, timeoutMs: 1 };
-  const shown = describeConfig({ ...config, embeddings: keyed });
-  expect(JSON.stringify(shown)).not.toContain('sk-secret');
+  expect(settings).toMatchObject({ PARLEY_EMBEDDINGS_URL: url, PARLEY_EMBEDDINGS_KEY: 'set' });
+  const keyed = { PARLEY_EMBEDDINGS_URL: `${url}?key=sk-secret`, PARLEY_EMBEDDINGS_MODEL: 'm' };
+  expect(readConfig(keyed).settings.PARLEY_EMBEDDINGS_URL).toBe(`${url}?…`);
   for (const [wrong, error] of [
     [{ PARLEY_EMBEDDINGS_URL: url }, /PARLEY_EMBEDDINGS_MODEL is missing/],
     [{ PARLEY_EMBEDDINGS_MODEL: 'all-minilm' }, /PARLEY_EMBEDDINGS_URL is missing/],
@@ -373,7 +389,7 @@ test('a mail server needs a sender and a public URL, and its password is shown n
     PARLEY_SMTP_FROM: 'Padaria Aurora <parley@example.com>',
     PARLEY_PUBLIC_URL: 'https://desk.example.com/',
   };
-  const { config } = read(others);
+  const { config, settings } = read(others);
   expect(config.mail).toEqual({
     url,
     host: 'mail.example.com',
@@ -384,8 +400,7 @@ test('a mail server needs a sender and a public URL, and its password is shown n
     from: { name: 'Padaria Aurora', address: 'parley@example.com' },
     consoleUrl: 'https://desk.example.com',
   });
-  const shown = describeConfig(config);
-  expect([shown.PARLEY_SMTP_URL, shown.PARLEY_SMTP_FROM]).toEqual([
+  expect([settings.PARLEY_SMTP_URL, settings.PARLEY_SMTP_FROM]).toEqual([
     'smtp://parley:***@mail.example.com',
     'Padaria Aurora <parley@example.com>',
   ]);
@@ -439,7 +454,7 @@ test('a single sign-on needs a client and a public URL, and its issuer https', (
     PARLEY_OIDC_ALLOWED_DOMAINS: 'Example.com, example.org',
     PARLEY_PUBLIC_URL: 'https://desk.example.com/',
   };
-  const { config } = readConfig(given);
+  const { config, settings } = readConfig(given);
   expect(config.sso).toEqual({
     issuer: 'https://login.example.com/realms/desk',
     clientId: 'parley',
@@ -447,7 +462,7 @@ test('a single sign-on needs a client and a public URL, and its issuer https', (
     domains: ['example.com', 'example.org'],
     redirectUrl: 'https://desk.example.com/sign-in/callback',
   });
-  expect(JSON.stringify(describeConfig(config))).not.toContain('hidden');
+  expect(JSON.stringify(settings)).not.toContain('hidden');
   const issuer = 'http://login.example.com';
   for (const [name, value] of Object.entries({
     PARLEY_OIDC_ISSUER: issuer,

@@ -1,15 +1,14 @@
-import type { Cidr } from '@parley/contract/public-address';
 import type * as z from 'zod';
 import { embeddingsOf } from './embeddings/config.ts';
 import { environment } from './environment.ts';
-import { describeMail, mailOf } from './mail/config.ts';
+import { mailOf, textOfSender } from './mail/config.ts';
 import { describeMediaStore, mediaStoreOf } from './media/store-config.ts';
 import { metricsOf } from './metrics/config.ts';
-import { describeProviders, providersOf } from './provider-config.ts';
+import { providersOf } from './provider-config.ts';
 import { trustedProxies } from './proxies.ts';
 import { isQuoted, processesOf } from './settings.ts';
-import { describeSso, ssoOf } from './sso/config.ts';
-import { maskedUrl, withoutQuery } from './urls.ts';
+import { ssoOf } from './sso/config.ts';
+import { withoutPassword, withoutQuery } from './urls.ts';
 
 /** Settings of the SDK, which may be set in the same environment. The server does not warn about them. */
 const sdkNames = ['PARLEY_API_KEY', 'PARLEY_BASE_URL', 'PARLEY_LOG'];
@@ -28,7 +27,15 @@ const effectNeeds: ReadonlyMap<string, string> = new Map([
   ['PARLEY_EMBEDDINGS_TIMEOUT_MS', 'PARLEY_EMBEDDINGS_URL'],
 ]);
 
+type Values = z.infer<typeof environment>;
+
 export type Config = ReturnType<typeof configOf>;
+
+/** The value in use of every setting, as `parley doctor` shows it. */
+export type ShownSettings = Readonly<Record<keyof Values, string>>;
+
+/** The names of secrets, which are shown as `set` or `not set`. */
+const secretName = /SECRET|TOKEN|KEY/;
 
 /** The environment is invalid. The message lists every invalid setting. */
 export class ConfigError extends Error {
@@ -38,10 +45,11 @@ export class ConfigError extends Error {
 /**
  * Reads the settings from the environment. An empty value counts as absent. Returns warnings about unknown `PARLEY_…`
  * names, settings without an effect, and a public URL with a path. Throws a ConfigError that lists every invalid setting
- * and these warnings.
+ * and these warnings. `settings` contains no secret.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): {
   config: Config;
+  settings: ShownSettings;
   warnings: string[];
 } {
   const given = Object.fromEntries(
@@ -78,10 +86,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): {
       'PARLEY_SECRET_KEY_PREVIOUS has no effect, because it is the same key as PARLEY_SECRET_KEY: set it to the old key',
     );
   }
-  return { config, warnings };
+  return { config, settings: shownSettings(result.data, config), warnings };
 }
 
-function configOf(values: z.infer<typeof environment>) {
+function configOf(values: Values) {
   return {
     port: values.PARLEY_PORT,
     host: values.PARLEY_HOST,
@@ -141,51 +149,31 @@ function configOf(values: z.infer<typeof environment>) {
   };
 }
 
-/** Returns the value in use of every setting, for `parley doctor`. Secrets are shown as `set` or `not set`. */
-export function describeConfig(config: Config): Record<keyof z.infer<typeof environment>, string> {
-  const secretKey = (key: Uint8Array | undefined) => (key ? 'set' : 'not set');
-  const onOff = (is: boolean) => (is ? 'on' : 'off');
-  const rangesOf = (cidrs: readonly Cidr[]) => cidrs.map(({ text }) => text).join(',') || 'none';
-  return {
-    PARLEY_HOST: config.host,
-    PARLEY_PORT: String(config.port),
-    PARLEY_DATA_DIR: config.dataDir,
-    PARLEY_DATABASE_URL: config.databaseUrl ? maskedUrl(config.databaseUrl) : 'not set (SQLite)',
-    PARLEY_DATABASE_POOL: String(config.databasePool),
-    PARLEY_PROCESSES: String(config.processes),
-    PARLEY_RATE_LIMIT: String(config.rateLimit),
-    PARLEY_FAILED_AUTH_LIMIT: String(config.failedAuthLimit),
-    PARLEY_CONNECTIONS_PER_ADDRESS: String(config.connectionsPerAddress),
-    PARLEY_METRICS_PORT: String(config.metrics?.port ?? 'not set'),
-    PARLEY_METRICS_HOST: config.metrics?.host ?? 'not set',
-    PARLEY_LOG_LEVEL: config.logLevel,
-    PARLEY_SECRET_KEY: secretKey(config.secretKey),
-    PARLEY_SECRET_KEY_PREVIOUS: secretKey(config.previousSecretKey),
-    PARLEY_PUBLIC_URL: config.publicUrl ?? 'not set',
-    ...describeMail(config.mail),
-    ...describeSso(config.sso),
+function shownSettings(values: Values, config: Config): ShownSettings {
+  const { embeddings, mail, metrics } = config;
+  // Some values in use depend on other settings.
+  const inUse: Partial<Record<keyof Values, unknown>> = {
+    ...values,
+    PARLEY_DATABASE_URL: values.PARLEY_DATABASE_URL ?? 'not set (SQLite)',
+    PARLEY_PROCESSES: config.processes,
+    PARLEY_METRICS_HOST: metrics?.host,
     PARLEY_MEDIA_STORE: describeMediaStore(config.mediaStore),
-    PARLEY_MEDIA_ACCESS_KEY: config.mediaStore.kind === 's3' ? 'set' : 'not set',
-    PARLEY_MEDIA_SECRET_KEY: config.mediaStore.kind === 's3' ? 'set' : 'not set',
-    PARLEY_TRUST_PROXY: String(config.trustProxy),
-    PARLEY_WORKER: onOff(config.worker),
-    PARLEY_WORKER_CONCURRENCY: String(config.workerConcurrency),
-    PARLEY_WEBHOOK_CONCURRENCY: String(config.webhookConcurrency),
-    PARLEY_SANDBOX_DELAY_MS: String(config.sandboxDelayMs),
-    PARLEY_AUDIT_DAYS: String(config.auditDays),
-    PARLEY_DRAIN_SECONDS: String(config.drainSeconds),
-    PARLEY_EVENT_RETENTION_DAYS: String(config.eventRetentionDays),
-    PARLEY_WEBHOOK_ALLOW_HTTP: onOff(config.webhookAllowHttp),
-    PARLEY_WEBHOOK_ALLOW_PRIVATE: onOff(config.webhookAllowPrivate),
-    PARLEY_WEBHOOK_ALLOWED_CIDRS: rangesOf(config.webhookAllowedCidrs),
-    PARLEY_FETCH_ALLOWED_CIDRS: rangesOf(config.fetchAllowedCidrs),
-    PARLEY_URL_SOURCES: onOff(config.urlSources),
-    ...describeProviders(config),
-    PARLEY_EMBEDDINGS_URL: config.embeddings ? withoutQuery(config.embeddings.url) : 'not set',
-    PARLEY_EMBEDDINGS_MODEL: config.embeddings?.model ?? 'not set',
-    PARLEY_EMBEDDINGS_KEY: config.embeddings?.key ? 'set' : 'not set',
-    PARLEY_EMBEDDINGS_TIMEOUT_MS: String(config.embeddings?.timeoutMs ?? 'not set'),
+    PARLEY_SMTP_FROM: mail && textOfSender(mail.from),
+    PARLEY_DRAIN_SECONDS: config.drainSeconds,
+    PARLEY_WEBHOOK_ALLOWED_CIDRS: values.PARLEY_WEBHOOK_ALLOWED_CIDRS?.map(({ text }) => text),
+    PARLEY_FETCH_ALLOWED_CIDRS: values.PARLEY_FETCH_ALLOWED_CIDRS?.map(({ text }) => text),
+    PARLEY_EMBEDDINGS_URL: embeddings && withoutQuery(embeddings.url),
+    PARLEY_EMBEDDINGS_TIMEOUT_MS: embeddings?.timeoutMs,
   };
+  const names = environment.keyof().options;
+  return Object.fromEntries(names.map((name) => [name, shown(name, inUse[name])])) as ShownSettings;
+}
+
+function shown(name: string, value: unknown): string {
+  if (value === undefined) return 'not set';
+  if (secretName.test(name)) return 'set';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return withoutPassword(String(value));
 }
 
 /**
@@ -193,6 +181,6 @@ export function describeConfig(config: Config): Record<keyof z.infer<typeof envi
  * secret.
  */
 function shownValue(name: string, value: string | undefined): string {
-  if (value === undefined || /SECRET|TOKEN|KEY|URL|CIDRS|STORE/.test(name)) return '';
+  if (value === undefined || secretName.test(name) || /URL|CIDRS|STORE/.test(name)) return '';
   return `, not '${value.slice(0, 60)}'`;
 }

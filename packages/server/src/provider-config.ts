@@ -60,33 +60,6 @@ export function providersOf(values: Values & ApiUrls): Providers {
   };
 }
 
-/** Returns for `parley doctor` which of the settings are set. */
-export function describeProviders({
-  providers,
-  providerUrls,
-}: Providers): Record<Name | keyof ApiUrls, string> {
-  const shown = (values: readonly string[], place: number) =>
-    values[place] === undefined ? 'not set' : 'set';
-  const { whatsapp, instagram, tiktok } = providers;
-  return {
-    PARLEY_WHATSAPP_API_URL: providerUrls.whatsapp,
-    PARLEY_INSTAGRAM_API_URL: providerUrls.instagram,
-    PARLEY_TIKTOK_API_URL: providerUrls.tiktok,
-    PARLEY_WHATSAPP_APP_ID: whatsapp.appId ?? 'not set',
-    PARLEY_WHATSAPP_APP_SECRET: shown(whatsapp.appSecrets, 0),
-    PARLEY_WHATSAPP_APP_SECRET_PREVIOUS: shown(whatsapp.appSecrets, 1),
-    PARLEY_WHATSAPP_VERIFY_TOKEN: shown(whatsapp.verifyTokens, 0),
-    PARLEY_WHATSAPP_VERIFY_TOKEN_PREVIOUS: shown(whatsapp.verifyTokens, 1),
-    PARLEY_INSTAGRAM_APP_SECRET: shown(instagram.appSecrets, 0),
-    PARLEY_INSTAGRAM_APP_SECRET_PREVIOUS: shown(instagram.appSecrets, 1),
-    PARLEY_INSTAGRAM_VERIFY_TOKEN: shown(instagram.verifyTokens, 0),
-    PARLEY_INSTAGRAM_VERIFY_TOKEN_PREVIOUS: shown(instagram.verifyTokens, 1),
-    PARLEY_TIKTOK_APP_ID: tiktok.appId ?? 'not set',
-    PARLEY_TIKTOK_APP_SECRET: shown(tiktok.appSecrets, 0),
-    PARLEY_TIKTOK_APP_SECRET_PREVIOUS: shown(tiktok.appSecrets, 1),
-  };
-}
-
 function appOf(values: Values, network: 'WHATSAPP' | 'INSTAGRAM' | 'TIKTOK'): AppConfig {
   // Some of these names are no settings, because not every network has each of them.
   const read = (name: string) => values[`PARLEY_${network}_${name}` as Name];

@@ -13,10 +13,13 @@ export function hasUser(url: string): boolean {
   return username !== '' || password !== '';
 }
 
-/** Returns a URL with `***` for its password, which a URL of Postgres can also have as a parameter. */
-export function maskedUrl(url: string): string {
-  const parsed = new URL(url);
-  if (parsed.password) parsed.password = '***';
-  if (parsed.searchParams.has('password')) parsed.searchParams.set('password', '***');
-  return parsed.href;
+/** Returns a text. If it is a URL, its password is `***`, also one that a URL of Postgres has as a parameter. */
+export function withoutPassword(text: string): string {
+  const url = parseUrl(text);
+  if (!url) return text;
+  const { searchParams } = url;
+  if (url.password === '' && !searchParams.has('password')) return text;
+  if (url.password !== '') url.password = '***';
+  if (searchParams.has('password')) searchParams.set('password', '***');
+  return url.href;
 }

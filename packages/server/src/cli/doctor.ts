@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { publicUrlProblem } from '../branding/service.ts';
-import { type Config, ConfigError, describeConfig, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import { awaitDatabase, NoDatabaseError } from '../db/await-database.ts';
 import { sqliteFile } from '../db/database.ts';
 import {
@@ -60,7 +60,7 @@ async function check(): Promise<Checked> {
     const invalid = { name: 'environment', ok: false, note: error.message };
     return { checks: [checkNode(), invalid], settings: {} };
   }
-  const { config, warnings } = read;
+  const { config, settings, warnings } = read;
   const checks = [
     checkNode(),
     ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
@@ -68,7 +68,7 @@ async function check(): Promise<Checked> {
     ...(await checkMail(config)),
     ...(await checkSso(config)),
   ];
-  return { checks, settings: describeConfig(config) };
+  return { checks, settings };
 }
 
 function checkNode(): Finding {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { maskedUrl } from '../urls.ts';
 
 /** The server that sends mails, and the address from which they are sent. */
 export interface MailConfig {
@@ -75,15 +74,9 @@ export function mailOf({
   };
 }
 
-export function describeMail(
-  mail: MailConfig | undefined,
-): Record<'PARLEY_SMTP_URL' | 'PARLEY_SMTP_FROM', string> {
-  if (!mail) return { PARLEY_SMTP_URL: 'not set', PARLEY_SMTP_FROM: 'not set' };
-  const { name, address } = mail.from;
-  return {
-    PARLEY_SMTP_URL: maskedUrl(mail.url),
-    PARLEY_SMTP_FROM: name === '' ? address : `${name} <${address}>`,
-  };
+/** Returns the sender in the form of PARLEY_SMTP_FROM. */
+export function textOfSender({ name, address }: MailAddress): string {
+  return name === '' ? address : `${name} <${address}>`;
 }
 
 function isLoopback(host: string): boolean {

@@ -53,12 +53,3 @@ export function ssoOf(values: SsoSettings): SsoConfig | undefined {
     redirectUrl,
   };
 }
-
-export function describeSso(sso: SsoConfig | undefined) {
-  return {
-    PARLEY_OIDC_ISSUER: sso?.issuer ?? 'not set',
-    PARLEY_OIDC_CLIENT_ID: sso?.clientId ?? 'not set',
-    PARLEY_OIDC_CLIENT_SECRET: sso ? 'set' : 'not set',
-    PARLEY_OIDC_ALLOWED_DOMAINS: sso?.domains?.join(',') ?? 'not set',
-  };
-}
