@@ -114,6 +114,7 @@ export interface BlockDocument {
 export class BlockDocuments {
   #revisions: Uint32Array;
   #bodyWords: Uint16Array;
+  #lastRevision: number | undefined;
 
   constructor(bytes: Uint8Array = new Uint8Array()) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -135,6 +136,13 @@ export class BlockDocuments {
     return this.#bodyWords;
   }
 
+  /** The highest revision of a document in the block. */
+  get lastRevision(): number {
+    // Searches share the block.
+    this.#lastRevision ??= this.#revisions.reduce((last, one) => Math.max(last, one), 0);
+    return this.#lastRevision;
+  }
+
   revisionAt(slot: number): number {
     return this.#revisions[slot] ?? 0;
   }
@@ -153,6 +161,7 @@ export class BlockDocuments {
       this.#bodyWords = words;
     }
     this.#revisions[slot] = revision;
+    this.#lastRevision = undefined;
     this.#bodyWords[slot] = Math.min(bodyWords, 0xffff);
   }
 

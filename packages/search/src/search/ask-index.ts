@@ -19,6 +19,8 @@ export interface Asked {
   readonly revision: number;
   /** The number of documents with each term that the query contains or excludes. */
   readonly counts: ReadonlyMap<string, number>;
+  /** The terms of the query that the index did not have. */
+  readonly absent: readonly string[];
 }
 
 interface Asking {
@@ -45,12 +47,12 @@ export async function askIndex(
   const possible = given ?? allAnalyzers;
   const joined = fuzzy ? joinedWords(parsed) : [];
   const looked = [...parsed.words, ...joined.map(({ word }) => word), ...parsed.excluded.flat()];
-  const { head, terms } = await index.findTerms([
-    ...new Set(looked.flatMap((word) => stemsOf(word, possible))),
-  ]);
+  const wanted = [...new Set(looked.flatMap((word) => stemsOf(word, possible)))];
+  const { head, terms } = await index.findTerms(wanted);
   const statistics = { documents: head?.documents ?? 0, bodyWords: head?.bodyWords ?? 0 };
   const analyzers = possible.filter((one) => head?.analyzers[one] !== undefined);
   const counts = new Map(terms.map(({ term, documents }) => [term, documents]));
+  const absent = wanted.filter((term) => !counts.has(term));
   const knownTerms = (word: string) => stemsOf(word, analyzers).filter((term) => counts.has(term));
   const quoted = new Set(parsed.phrases.flat());
   const isGuessed = (word: string) =>
@@ -79,7 +81,8 @@ export async function askIndex(
   });
   const totalIdf = groups.reduce((sum, { idf }) => sum + idf, 0);
   const question = { groups, sequence: parsed.sequence, totalIdf };
-  return { question, analyzers, statistics, revision: head?.revision ?? 0, counts };
+  const revision = head?.revision ?? 0;
+  return { question, analyzers, statistics, revision, counts, absent };
 }
 
 function eachOnce(alternatives: readonly Alternative[]): Alternative[] {

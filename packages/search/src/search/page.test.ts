@@ -109,34 +109,55 @@ test.each([
   },
 );
 
+const recordOf = (revision: number, content = 'lamp'): IndexedRecord => ({
+  id: 'src_1',
+  revision,
+  found: prepareSource({ title: 'Things', content, format: 'text', language: 'en' }),
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  questions: [],
+});
+
+type Step = 'readPostings' | 'readPlacedChunks';
+
+/** Searches an index in which the second record replaces the first one directly before a step of the search. */
+async function searchDuring(
+  step: Step,
+  q: string,
+  records: readonly [IndexedRecord, IndexedRecord],
+) {
+  const [before, after] = records.map((record) => readerOf([[record]], () => true)) as [
+    FaqReader,
+    FaqReader,
+  ];
+  let reader = before;
+  const now = () => reader.indexes[0] as IndexReader;
+  const change = (asked: Step) => {
+    if (asked === step) reader = after;
+    return now();
+  };
+  const index: IndexReader = {
+    findTerms: (terms) => now().findTerms(terms),
+    scanTerms: (range, limit) => now().scanTerms(range, limit),
+    filterRevisions: () => now().filterRevisions(),
+    readPostings: (terms) => change('readPostings').readPostings(terms),
+    readPlacedChunks: (places) => change('readPlacedChunks').readPlacedChunks(places),
+  };
+  const { hits } = await searchSources({ ...after, indexes: [index] }, { q, limit: 5 });
+  return idsOf(hits);
+}
+
 test.each(['readPostings', 'readPlacedChunks'] as const)(
   'a search with a filter finds a record that is indexed again before %s',
   async (step) => {
-    const record: IndexedRecord = {
-      id: 'src_1',
-      revision: 1,
-      found: prepareSource({ title: 'Lamps', content: 'lamp', format: 'text', language: 'en' }),
-      updatedAt: '2026-01-01T00:00:00.000Z',
-      questions: [],
-    };
-    const [before, after] = [1, 2].map((revision) =>
-      readerOf([[{ ...record, revision }]], () => true),
-    ) as [FaqReader, FaqReader];
-    let reader = before;
-    const now = () => reader.indexes[0] as IndexReader;
-    const change = (asked: string) => {
-      if (asked === step) reader = after;
-      return now();
-    };
-    const index: IndexReader = {
-      findTerms: (terms) => now().findTerms(terms),
-      scanTerms: (range, limit) => now().scanTerms(range, limit),
-      filterRevisions: () => now().filterRevisions(),
-      readPostings: (terms) => change('readPostings').readPostings(terms),
-      readPlacedChunks: (places) => change('readPlacedChunks').readPlacedChunks(places),
-    };
-    const { hits } = await searchSources({ ...after, indexes: [index] }, { q: 'lamp', limit: 5 });
-    expect(idsOf(hits)).toEqual([record.id]);
+    expect(await searchDuring(step, 'lamp', [recordOf(1), recordOf(2)])).toEqual(['src_1']);
+  },
+);
+
+test.each(['lamp torch', 'torch lamp -glass'])(
+  'a search for %j finds a record whose one word is replaced by the other before readPostings',
+  async (q) => {
+    const records = [recordOf(1), recordOf(2, 'torch')] as const;
+    expect(await searchDuring('readPostings', q, records)).toEqual(['src_1']);
   },
 );
 

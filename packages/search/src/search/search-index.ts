@@ -2,7 +2,7 @@ import { firstPass } from '../ranking/first-pass.ts';
 import type { Profile } from '../ranking/profile.ts';
 import { type Group, idfOf, type Question } from '../ranking/question.ts';
 import { type CloserLook, secondPass } from '../ranking/second-pass.ts';
-import type { IndexReader, PlacedChunk } from '../reader.ts';
+import type { IndexPart, IndexReader, PlacedChunk } from '../reader.ts';
 import { commonTerms } from '../text/common-words.ts';
 import { type ParsedQuery, parseQuery } from '../text/query.ts';
 import type { Analyzer } from '../text/stems.ts';
@@ -95,6 +95,7 @@ async function searchOnce(
     return passed?.has(revision) ?? true;
   };
   const part = await index.readPostings([...new Set([...terms, ...excludedTerms])]);
+  if (!isLast && (await hasNewTerms(index, asked, part))) throw new PlaceTaken();
   const pass = {
     question: telling,
     profile: search.profile,
@@ -134,6 +135,19 @@ async function searchOnce(
   }
   documents.sort((a, b) => b.score - a.score || (a.recordId < b.recordId ? -1 : 1));
   return { documents, question };
+}
+
+/**
+ * Returns whether a record that was indexed after `askIndex` has brought a term of the query into the index. The search
+ * has not read the records with this term. Asks the index only if it has a newer record.
+ */
+async function hasNewTerms(
+  index: IndexReader,
+  { revision, absent }: Asked,
+  { blocks }: IndexPart,
+): Promise<boolean> {
+  if (blocks.every(({ documents }) => documents.lastRevision <= revision)) return false;
+  return (await index.findTerms(absent)).terms.length > 0;
 }
 
 /**
