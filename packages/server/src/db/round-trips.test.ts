@@ -24,12 +24,22 @@ const ends = ['require-no-required-fields', 'append-events', 'deliver-events'];
 // While a transaction holds such a lock, each further round trip also waits for the event loop, and so do all other
 // requests that need the lock.
 test('the lock of a board or of ticket numbers is taken and released in two round trips', async () => {
-  const { call } = await createScene(server);
+  const { call, receive } = await createScene(server);
   const { json: contact } = await call<Contact>('POST /contacts', { name: 'Ana' });
   const body = { title: 'Roof', contactId: contact.id };
+  const { conversationId } = (await receive()).message;
   // The first deal changes the stage of the contact to `opportunity`.
   await call('POST /deals', body);
+  await call('POST /deals', { title: 'Roof', conversationId });
   const cases = [
+    {
+      path: 'deals',
+      body: { title: 'Roof', conversationId },
+      trips: [
+        ['select pipelines', 'select deals', 'select contacts', 'select conversations'],
+        ['insert deals', 'insert deal_periods', ...ends],
+      ],
+    },
     {
       path: 'deals',
       body,

@@ -12,10 +12,11 @@ import {
   keptPosition,
   placeAfter,
   placeOfNew,
+  type StoredConversation,
 } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
-import { takeWithContact } from '../conversations/take-with-contact.ts';
+import { takeSeenWithContact } from '../conversations/take-with-contact.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { inOrder } from '../db/in-order.ts';
@@ -32,19 +33,19 @@ export async function listDeals(ctx: TenantContext, query: ListDealsQuery): Prom
 
 export async function createDeal(ctx: TenantContext, given: CreateDealBody): Promise<Deal> {
   return await inTransaction(ctx, async (ctx) => {
-    const [body, all, defaultCurrency] = await inOrder([
+    const ofContact = conversationOfContact(given);
+    const [body, all, defaultCurrency, seen] = await inOrder([
       withCheckedValues(ctx, 'deal', given, { isNew: true }),
       readBoards(ctx),
       given.currency ?? usualCurrency(ctx),
+      ofContact === null ? undefined : conversations.find(ctx, ofContact),
     ]);
     const { stage, pipeline } = placeOfNew(body, all);
-    const ofContact = conversationOfContact(body);
-    // Sent together, the lock of the board first, so that it is held for as few round trips as possible. Only the contact
-    // of a conversation needs further ones.
+    // Sent together, the lock of the board first, so that it is held for as few round trips as possible.
     const [board, position, contact] = await inOrder([
       lockPipeline(ctx, all, pipeline.id),
       findPosition(ctx, stage.id, body.position),
-      ofContact === null ? takeContact(ctx, body) : takeContactOf(ctx, ofContact),
+      ofContact === null ? takeContact(ctx, body) : takeContactOf(ctx, ofContact, seen),
       // `takeContactOf` locks the conversation, after its contact.
       deals.checkReferences(ctx, {
         ...body,
@@ -70,8 +71,12 @@ async function takeContact(ctx: TenantContext, { contactId }: CreateDealBody) {
   return contactId == null ? undefined : await contacts.take(ctx, contactId);
 }
 
-async function takeContactOf(ctx: TenantContext, conversationId: string) {
-  return (await takeWithContact(ctx, conversationId)).contact;
+async function takeContactOf(
+  ctx: TenantContext,
+  conversationId: string,
+  seen: StoredConversation | undefined,
+) {
+  return (await takeSeenWithContact(ctx, conversationId, seen)).contact;
 }
 
 async function usualCurrency(ctx: TenantContext): Promise<string> {
