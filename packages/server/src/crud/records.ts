@@ -5,27 +5,23 @@ import {
   type TenantLimitName,
 } from '@parley/contract/schemas';
 import {
-  differences,
   type EventObject,
   notFound,
-  type RecordEventType,
   type RecordRules,
   type Stored,
-  shownOf,
   type Taken,
 } from '@parley/domain';
-import { isUniqueViolation } from '../db/failures.ts';
 import { inOrder } from '../db/in-order.ts';
 import { asItIs, type Made } from '../db/record-memo.ts';
 import type { Table } from '../db/table.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
-import { recordEvent } from '../events/service.ts';
-import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Completion, completed } from './completion.ts';
 import { defineList, type ListOptions } from './list.ts';
 import { type Part, removeLongParts, removeParts } from './parts.ts';
 import { type Check, referencesOf } from './references.ts';
 import { roomOf } from './room.ts';
+import { type Change, type Following, note, savingOf } from './saving.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
 // Reads and writes one kind of record by its rules (packages/domain) and its table. The service of a resource calls
@@ -34,7 +30,8 @@ import { uniqueValuesOf } from './unique-values.ts';
 type ListQuery = PageQuery & { sort: string };
 
 interface Options<Rec, Own, Answer, Create, Update, Query, Row>
-  extends Pick<ListOptions<Rec, Answer, Query & ListQuery, Row>, 'filters' | 'narrow' | 'sift'> {
+  extends Pick<ListOptions<Rec, Answer, Query & ListQuery, Row>, 'filters' | 'narrow' | 'sift'>,
+    Following<Rec> {
   /** The check of each reference in the rules. It throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
     readonly [Field in keyof (Create & Update)]?: Check;
@@ -55,18 +52,10 @@ interface Options<Rec, Own, Answer, Create, Update, Query, Row>
   missing?(ctx: TenantContext, id: string): Promise<Error>;
   /** The limit of the tenant that counts the records. */
   readonly limit?: TenantLimitName;
-  /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
-  saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
   /** The rows that belong to a record: they are removed with it, in several transactions if there are many. */
   readonly parts?: readonly Part[];
   /** Removes the data that depends on a record, in the transaction that removes the record. */
   removing?(ctx: TenantContext, record: Rec): Promise<void>;
-}
-
-export interface Change<Rec, Answer> {
-  readonly before: Rec;
-  readonly after: Rec;
-  readonly answer: Answer;
 }
 
 export function defineRecords<
@@ -82,11 +71,13 @@ export function defineRecords<
   rules: RecordRules<Rec, Create, Update, Query>,
   options: Options<NoInfer<Rec>, Own, Answer, NoInfer<Create>, Update, Query, NoInfer<Row>> = {},
 ) {
-  const { make = asItIs, filters = {}, narrow, sift, saved, parts = [], removing } = options;
+  const { make = asItIs, filters = {}, narrow, sift, parts = [], removing } = options;
   const { missing = async (_ctx: TenantContext, id: string) => notFound(rules.kind, id) } = options;
   const complete = options.complete && completed(options.complete);
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
   const { holderOf, requireFree, conflictOf } = uniqueValues;
+  const saving = savingOf(table, rules, { uniqueValues, following: options, show });
+  const { save, replace } = saving;
   const checkReferences = referencesOf<Rec>(table.name, rules, options.references);
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
     filters,
@@ -201,33 +192,6 @@ export function defineRecords<
     });
   }
 
-  /**
-   * Writes a changed record and its events; writes nothing when no field differs. Call it in the transaction that has
-   * locked the record.
-   */
-  async function save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<Answer> {
-    return (await replace(ctx, before, wanted)).answer;
-  }
-
-  /** Like `save`, writes a changed record, but also returns the stored record. */
-  async function replace(
-    ctx: TenantContext,
-    before: Rec,
-    wanted: Rec,
-  ): Promise<Omit<Change<Rec, Answer>, 'before'>> {
-    const differing = differences(before, wanted);
-    if (!differing) return { after: before, answer: await show(ctx, before) };
-    const previous = shownOf(rules, differing);
-    const after = previous ? { ...wanted, updatedAt: ctx.now().toISOString() } : wanted;
-    await write(ctx, before, after);
-    await saved?.(ctx, after, before);
-    const answer = await show(ctx, after);
-    for (const { type, previous: changed } of previous ? rules.changeEvents(previous, after) : []) {
-      note(ctx, type, { object: answer, previous: changed });
-    }
-    return { after, answer };
-  }
-
   async function remove(ctx: TenantContext, id: string): Promise<void> {
     await removeLongParts(ctx, parts, id);
     await inTransaction(ctx, async (ctx) => {
@@ -240,32 +204,9 @@ export function defineRecords<
     });
   }
 
-  async function write(ctx: TenantContext, before: Rec, after: Rec): Promise<void> {
-    const patch = table.toPatch(before, after);
-    if (uniqueValues.isSame(after, before)) {
-      ctx.db.patch(table, byId(after.id), patch);
-      return;
-    }
-    await requireFree(ctx, after);
-    try {
-      await inSavepoint(ctx, (ctx) => ctx.db.update(table, byId(after.id), patch));
-    } catch (error) {
-      // Another record took the value after the check.
-      throw isUniqueViolation(error) ? await conflictOf(ctx, after) : error;
-    }
-  }
-
   async function found(ctx: TenantContext, id: string, record: Rec | undefined): Promise<Rec> {
     if (!record) throw await missing(ctx, id);
     return record;
-  }
-
-  function note(
-    ctx: TenantContext,
-    type: RecordEventType | undefined,
-    what: { object: Answer; previous?: Partial<Rec> },
-  ): void {
-    if (type) recordEvent(ctx, type, what);
   }
 
   return {
@@ -287,8 +228,7 @@ export function defineRecords<
     update,
     revise,
     change,
-    save,
-    replace,
+    ...saving,
     remove,
     show,
   };

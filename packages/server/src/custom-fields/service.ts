@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CustomField, CustomFieldValues } from '@parley/contract/schemas';
 import { checkNoValues, customFieldRules, mergeCustomValues } from '@parley/domain';
-import { contacts } from '../contacts/records.ts';
+import { saveTogether } from '../contacts/save-together.ts';
+import { contactsTable } from '../contacts/table.ts';
 import { conversations } from '../conversations/records.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import { defineRecords } from '../crud/records.ts';
@@ -84,10 +85,13 @@ interface ValuesRow {
 /** Returns functions that count and clear the values of a field in the records of one kind. */
 function holder<Rec extends Values, Row extends ValuesRow>({
   table,
-  save,
+  saveTogether,
 }: {
   readonly table: Table<Rec, Row>;
-  save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<unknown>;
+  saveTogether(
+    ctx: TenantContext,
+    changes: readonly { readonly before: Rec; readonly wanted: Rec }[],
+  ): Promise<void>;
 }) {
   const idsTable = rowsIn<Pick<ValuesRow, 'id'>>(table.name, ['id']);
 
@@ -112,11 +116,11 @@ function holder<Rec extends Values, Row extends ValuesRow>({
   ): Promise<Range | undefined> {
     return await inTransaction(ctx, async (ctx) => {
       const rows = await having(ctx, key, range).orderBy('id').limit(batch).forUpdate();
-      for (const row of rows) {
-        const record = table.toRecord(row);
-        const values = mergeCustomValues(record.customFields, { [key]: null });
-        await save(ctx, record, { ...record, customFields: values });
-      }
+      const wanted = rows.map(table.toRecord).map((before) => {
+        const customFields = mergeCustomValues(before.customFields, { [key]: null });
+        return { before, wanted: { ...before, customFields } };
+      });
+      await saveTogether(ctx, wanted);
       const last = rows.at(-1);
       return rows.length === batch && last ? { ...range, after: last.id } : undefined;
     });
@@ -149,7 +153,7 @@ function holder<Rec extends Values, Row extends ValuesRow>({
 }
 
 const holders = {
-  contact: holder(contacts),
+  contact: holder({ table: contactsTable, saveTogether }),
   conversation: holder(conversations),
   deal: holder(deals),
   ticket: holder(tickets),

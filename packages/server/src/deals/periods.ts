@@ -30,10 +30,30 @@ export async function beginPeriod(ctx: TenantContext, deal: Deal): Promise<void>
   await ctx.db.insert(dealPeriodsTable, dealPeriodsTable.toRow(period));
 }
 
-/** Ends the period of a deal that has left a stage or a status. */
-export function endPeriod(ctx: TenantContext, deal: Deal): void {
-  const open = { deal_id: deal.id, left_at: null };
-  ctx.db.patch(dealPeriodsTable, open, { left_at: enteredAtOf(deal) });
+/** Ends the periods of deals that have left a stage or a status, and begins the next ones. */
+export async function changePeriods(ctx: TenantContext, deals: readonly Deal[]): Promise<void> {
+  // On Postgres, two queries for each deal took longer than all others of a batch.
+  if (deals.length > 1 && ctx.db.dialect === 'postgres') return await changeTogether(ctx, deals);
+  for (const deal of deals) {
+    const open = { deal_id: deal.id, left_at: null };
+    ctx.db.patch(dealPeriodsTable, open, { left_at: enteredAtOf(deal) });
+    await beginPeriod(ctx, deal);
+  }
+}
+
+async function changeTogether(ctx: TenantContext, deals: readonly Deal[]): Promise<void> {
+  const ends = new Map(deals.map((deal) => [deal.id, enteredAtOf(deal)]));
+  const open = await ctx.db
+    .select(dealPeriodsTable)
+    .whereIn('deal_id', [...ends.keys()])
+    .whereNull('left_at');
+  const ended = open.map((row) => ({ ...row, left_at: ends.get(row.deal_id) ?? null }));
+  await ctx.db.updateTogether(
+    dealPeriodsTable,
+    ended.map((row) => ({ row, columns: ['left_at'] })),
+  );
+  const periods = deals.map((deal) => newPeriod(deal, ctx.newId('dpe')));
+  await ctx.db.insertTogether(dealPeriodsTable, periods.map(dealPeriodsTable.toRow));
 }
 
 /**

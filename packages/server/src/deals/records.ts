@@ -10,7 +10,7 @@ import { notesTable } from '../notes/table.ts';
 import { pipelinesTable } from '../pipelines/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { requireUser } from '../users/service.ts';
-import { beginPeriod, endPeriod } from './periods.ts';
+import { changePeriods } from './periods.ts';
 import { amountKey, dealPeriodsTable, dealsTable } from './table.ts';
 
 export const deals = defineRecords(dealsTable, dealRules, {
@@ -29,14 +29,19 @@ export const deals = defineRecords(dealsTable, dealRules, {
     rotten: (rotten, sql, ctx) => `${rotten ? '' : 'not '}(${rottenAt(sql, ctx.now())})`,
   },
   narrow: async (_ctx, query) => byStage(query),
-  async saved(ctx, after, before) {
-    if (after.stageId !== before.stageId || after.status !== before.status) {
-      endPeriod(ctx, after);
-      await beginPeriod(ctx, after);
+  async savedTogether(ctx, changes) {
+    const moved = changes.filter(
+      ({ before, after }) => after.stageId !== before.stageId || after.status !== before.status,
+    );
+    await changePeriods(
+      ctx,
+      moved.map(({ after }) => after),
+    );
+    for (const { before, after } of changes) {
+      const isNews = after.status !== before.status || after.contactId !== before.contactId;
+      if (!isNews || after.contactId === null) continue;
+      await promoteContact(ctx, await contacts.lock(ctx, after.contactId), after);
     }
-    const isNews = after.status !== before.status || after.contactId !== before.contactId;
-    if (!isNews || after.contactId === null) return;
-    await promoteContact(ctx, await contacts.lock(ctx, after.contactId), after);
   },
   parts: [
     { table: dealPeriodsTable, column: 'deal_id' },

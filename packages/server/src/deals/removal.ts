@@ -72,6 +72,8 @@ async function moveSome(
     }
     if (leavesRest && found.length < batch) return { count: 0, from: last };
     const ends = new Map<string, number>();
+    const moved: { before: Deal; wanted: Deal }[] = [];
+    const at = ctx.now().toISOString();
     for (const deal of found) {
       const place = placeOfMoved(deal, target);
       const end = ends.get(place.stage.id);
@@ -80,9 +82,10 @@ async function moveSome(
           ? await findPosition(ctx, place.stage.id, null, deal.id)
           : end + positionStep;
       ends.set(place.stage.id, position);
-      const at = ctx.now().toISOString();
-      await deals.save(ctx, deal, dealRules.changed(deal, { place: { ...place, position } }, at));
+      const wanted = dealRules.changed(deal, { place: { ...place, position } }, at);
+      moved.push({ before: deal, wanted });
     }
+    await deals.saveTogether(ctx, moved);
     return { count: found.length, from: last };
   });
 }

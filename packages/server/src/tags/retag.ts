@@ -19,13 +19,11 @@ interface TaggedRow {
 /** The functions that every kind of record with tags has. */
 interface Records {
   readonly table: Table<Tagged, TaggedRow>;
-  save(ctx: TenantContext, before: Tagged, wanted: Tagged): Promise<unknown>;
+  saveTogether(
+    ctx: TenantContext,
+    changes: readonly { readonly before: Tagged; readonly wanted: Tagged }[],
+  ): Promise<void>;
 }
-
-type SaveAll = (
-  ctx: TenantContext,
-  changes: readonly { readonly before: Tagged; readonly wanted: Tagged }[],
-) => Promise<void>;
 
 /**
  * Replaces the tag that has this key in these records of a kind by the new name, or removes it. Call it in a
@@ -37,24 +35,20 @@ export async function retag(
   { ids, key, name }: { ids: readonly string[]; key: string; name: string | null },
 ): Promise<void> {
   // Each kind of record in the list has these fields and columns.
-  const { table, save } = taggedRecords[entity] as Records;
-  // The records of the kind `contact` are contacts. They are often many, so they are saved with few statements.
-  const saveAll = entity === 'contact' ? (saveTogether as SaveAll) : oneByOne(save);
+  const records = taggedRecords[entity] as Records;
+  const { table } = records;
   const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
   const changes = rows.map(table.toRecord).map((before) => {
     return { before, wanted: { ...before, tags: retagged(before.tags, key, name) } };
   });
-  await saveAll(ctx, changes);
+  // Those of contacts also write the names of contacts in conversations with few statements.
+  const save =
+    entity === 'contact' ? (saveTogether as Records['saveTogether']) : records.saveTogether;
+  await save(ctx, changes);
   for (const { before, wanted } of changes) {
     // An older version wrote another key for a tag with a line break. Without this, the record would be found again.
     if (isSame(wanted.tags, before.tags)) {
       await ctx.db.update(table, { id: before.id }, { tags_key: tagsKey(wanted.tags) });
     }
   }
-}
-
-function oneByOne(save: Records['save']): SaveAll {
-  return async (ctx, changes) => {
-    for (const { before, wanted } of changes) await save(ctx, before, wanted);
-  };
 }

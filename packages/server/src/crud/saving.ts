@@ -1,0 +1,150 @@
+import {
+  differences,
+  type EventObject,
+  type RecordEventType,
+  type RecordRules,
+  type Stored,
+  shownOf,
+} from '@parley/domain';
+import { isUniqueViolation } from '../db/failures.ts';
+import type { Table } from '../db/table.ts';
+import type { EventInput } from '../events/envelope.ts';
+import { recordEvent } from '../events/service.ts';
+import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
+import type { uniqueValuesOf } from './unique-values.ts';
+
+interface Wanted<Rec> {
+  readonly before: Rec;
+  readonly wanted: Rec;
+}
+
+interface RowChange<Rec> {
+  readonly before: Rec;
+  readonly after: Rec;
+  /** The old values of the shown fields that differ; undefined when none does. */
+  readonly previous: Partial<Rec> | undefined;
+}
+
+export interface Change<Rec, Answer> {
+  readonly before: Rec;
+  readonly after: Rec;
+  readonly answer: Answer;
+}
+
+/** The hooks that a kind of record runs after a change. */
+export interface Following<Rec> {
+  /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
+  saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
+  /** Like `saved`, but gets all changes that are written together. */
+  savedTogether?(ctx: TenantContext, changes: readonly RowChange<Rec>[]): Promise<void>;
+}
+
+interface Saving<Rec extends Stored, Row extends { id: string }, Answer> {
+  readonly uniqueValues: ReturnType<typeof uniqueValuesOf<Rec, Row>>;
+  readonly following: Following<Rec>;
+  show(ctx: TenantContext, record: Rec): Promise<Answer>;
+}
+
+/** Returns functions that write changes of records. Call them in the transaction that has locked the records. */
+export function savingOf<
+  Rec extends Stored,
+  Row extends { id: string },
+  Answer extends EventObject,
+>(
+  table: Table<Rec, Row>,
+  rules: Pick<RecordRules<Rec, never, never, never>, 'hidden' | 'changeEvents'>,
+  { uniqueValues, following, show }: Saving<Rec, Row, Answer>,
+) {
+  const { isSame, requireFree, conflictOf } = uniqueValues;
+  const { saved, savedTogether } = following;
+
+  /** Returns the change to the wanted record, with its time; undefined when no field differs. */
+  function changeTo(
+    ctx: TenantContext,
+    { before, wanted }: Wanted<Rec>,
+  ): RowChange<Rec> | undefined {
+    const differing = differences(before, wanted);
+    if (!differing) return undefined;
+    const previous = shownOf(rules, differing);
+    const after = previous ? { ...wanted, updatedAt: ctx.now().toISOString() } : wanted;
+    return { before, after, previous };
+  }
+
+  async function write(ctx: TenantContext, { before, after }: RowChange<Rec>): Promise<void> {
+    const patch = table.toPatch(before, after);
+    const match = { id: after.id } as Partial<Row>;
+    if (isSame(after, before)) {
+      ctx.db.patch(table, match, patch);
+      return;
+    }
+    await requireFree(ctx, after);
+    try {
+      await inSavepoint(ctx, (ctx) => ctx.db.update(table, match, patch));
+    } catch (error) {
+      // Another record took the value after the check.
+      throw isUniqueViolation(error) ? await conflictOf(ctx, after) : error;
+    }
+  }
+
+  /** Writes a changed record and its events; writes nothing when no field differs. */
+  async function save(ctx: TenantContext, before: Rec, wanted: Rec): Promise<Answer> {
+    return (await replace(ctx, before, wanted)).answer;
+  }
+
+  /** Like `save`, writes a changed record, but also returns the stored record. */
+  async function replace(
+    ctx: TenantContext,
+    before: Rec,
+    wanted: Rec,
+  ): Promise<Omit<Change<Rec, Answer>, 'before'>> {
+    const change = changeTo(ctx, { before, wanted });
+    if (!change) return { after: before, answer: await show(ctx, before) };
+    await write(ctx, change);
+    await follow(ctx, [change]);
+    return { after: change.after, answer: await announceChange(ctx, change) };
+  }
+
+  /**
+   * Writes changes of different records and their events like `save`, on Postgres with fewer statements. The unique
+   * values of the records must stay the same.
+   */
+  async function saveTogether(ctx: TenantContext, wanted: readonly Wanted<Rec>[]): Promise<void> {
+    const changes = wanted.flatMap((one) => changeTo(ctx, one) ?? []);
+    const rows = changes.map(({ before, after }) => {
+      // A patch has only columns of its table.
+      const columns = Object.keys(table.toPatch(before, after)) as (keyof Row & string)[];
+      return { row: table.toRow(after), columns };
+    });
+    await ctx.db.updateTogether(table, rows);
+    await follow(ctx, changes);
+    for (const change of changes) await announceChange(ctx, change);
+  }
+
+  async function follow(ctx: TenantContext, changes: readonly RowChange<Rec>[]): Promise<void> {
+    await savedTogether?.(ctx, changes);
+    for (const { before, after } of changes) await saved?.(ctx, after, before);
+  }
+
+  /** Records the events of a written change. Returns the record as the API shows it. */
+  async function announceChange(
+    ctx: TenantContext,
+    { after, previous }: RowChange<Rec>,
+  ): Promise<Answer> {
+    const answer = await show(ctx, after);
+    for (const { type, previous: changed } of previous ? rules.changeEvents(previous, after) : []) {
+      note(ctx, type, { object: answer, previous: changed });
+    }
+    return answer;
+  }
+
+  return { save, saveTogether, replace };
+}
+
+/** Records an event of a record; none when its kind has no such event. */
+export function note(
+  ctx: TenantContext,
+  type: RecordEventType | undefined,
+  what: EventInput,
+): void {
+  if (type) recordEvent(ctx, type, what);
+}
