@@ -145,7 +145,8 @@ function namedColumns(names: readonly string[], mapping: NamedContactMapping): C
 function ownColumns(names: readonly string[], mapping: string | null): ContactFileColumn[] {
   const given = mapping === null ? new Map<string, string | null>() : parseMapping(mapping);
   for (const header of given.keys()) {
-    if (!names.includes(header)) throw wrongMapping(`the file has no column ${quoted(header)}`);
+    if (!names.includes(header))
+      throw wrongMapping(`names the column ${quoted(header)}, which the file does not have`);
   }
   return names.flatMap((header, at) => {
     const wanted = given.get(header);
@@ -153,7 +154,9 @@ function ownColumns(names: readonly string[], mapping: string | null): ContactFi
     const field = fieldNamed(wanted ?? header);
     if (field !== undefined) return { headers: [header], field, read: (cells) => cells[at] ?? '' };
     if (wanted === undefined) return [];
-    throw wrongMapping(`${quoted(wanted)} is not a field of a contact`);
+    throw wrongMapping(
+      `assigns ${quoted(header)} to ${quoted(wanted)}, which is not a field of a contact`,
+    );
   });
 }
 

@@ -49,7 +49,8 @@ export function readContactRow(
 ): ContactRow | undefined {
   if (cells.every((cell) => cell.trim() === '')) return undefined;
   if (cells.length !== width) {
-    throw invalid(issueAt('', `has ${cells.length} cells, and the header has ${width}`));
+    const message = `must have as many cells as the header (${width}), and has ${cells.length}`;
+    throw invalid(issueAt('', message));
   }
   const issues: ValidationIssue[] = [];
   const body: Record<string, unknown> = {};

@@ -131,7 +131,10 @@ function refusePrompt(type: ChannelType, prompt: Prompt): ServiceError | undefin
   if (tooLong || prompt.kind === 'cta_url') return tooLong;
   const options = optionsOf(prompt);
   const field = prompt.kind === 'list' ? 'interactive.sections' : 'interactive.buttons';
-  if (options.length > limits.maxOptions) return violation('max_options', field);
+  if (options.length > limits.maxOptions) {
+    const count = `There are ${options.length} options`;
+    return violation('max_options', field, `${count}; this channel allows ${limits.maxOptions}.`);
+  }
   const isUntitled =
     prompt.kind === 'list' &&
     prompt.sections.length > 1 &&
@@ -143,11 +146,13 @@ function refusePrompt(type: ChannelType, prompt: Prompt): ServiceError | undefin
   if (prompt.kind === 'buttons' && titles.size < options.length) {
     return violation('unique_titles', field);
   }
-  if (options.some(({ title }) => lengthIn('characters', title) > limits.maxTitle)) {
-    return violation('max_title', field);
-  }
-  if (options.some(({ id }) => lengthIn('characters', id) > limits.maxId)) {
-    return violation('max_id', field);
+  for (const part of ['title', 'id'] as const) {
+    const limit = part === 'title' ? limits.maxTitle : limits.maxId;
+    const lengths = options.map((option) => lengthIn('characters', option[part]));
+    const at = lengths.findIndex((length) => length > limit);
+    if (at < 0) continue;
+    const length = `The \`${part}\` of option ${at + 1} has ${lengths[at]} characters`;
+    return violation(`max_${part}`, field, `${length}; this channel allows ${limit}.`);
   }
   return undefined;
 }

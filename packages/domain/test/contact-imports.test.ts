@@ -1,6 +1,12 @@
 import { contactImportLimits } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
-import { contactImportRules, keptErrors, type RowErrors } from '../src/index.ts';
+import {
+  contactImportRules,
+  keptErrors,
+  type RowErrors,
+  readContactRow,
+  readHeader,
+} from '../src/index.ts';
 
 const file = {
   sha256: '',
@@ -35,4 +41,21 @@ test('the errors of the first 10,000 rows that fail are kept', () => {
   ]);
   expect(keptErrors(almostFull, errors).map(({ row }) => row)).toEqual([2, 2]);
   expect(keptErrors({ ...fresh, failed: 20_000 }, errors)).toEqual([]);
+});
+
+test.each([
+  ['{"Fone":"phone"}', 'names the column `Fone`, which the file does not have'],
+  ['{"Nome":"nme"}', 'assigns `Nome` to `nme`, which is not a field of a contact'],
+])('a refused mapping %s says which name is wrong', (mapping, message) => {
+  expect(() => readHeader(['Nome', 'phone'], mapping)).toThrow(
+    expect.objectContaining({ details: { issues: [expect.objectContaining({ message })] } }),
+  );
+});
+
+test('an error says how many cells a row should have, also when it has one', () => {
+  const reading = { columns: [], match: ['phone' as const], width: 2 };
+  const message = 'must have as many cells as the header (2), and has 1';
+  expect(() => readContactRow(['+14155550123'], reading)).toThrow(
+    expect.objectContaining({ details: { issues: [expect.objectContaining({ message })] } }),
+  );
 });
