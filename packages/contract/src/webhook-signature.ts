@@ -62,7 +62,12 @@ function signatureOf(
   { id, timestampSeconds, body }: SignedContent,
 ): string | Promise<string> {
   const text = `${id}.${timestampSeconds}.${body}`;
-  const node = (globalThis as Globals).process?.getBuiltinModule?.('node:crypto');
+  let node: NodeCrypto | undefined;
+  try {
+    node = (globalThis as Globals).process?.getBuiltinModule?.('node:crypto');
+  } catch {
+    // The Edge runtime of Next.js has this function, and it always throws.
+  }
   if (!node) return webSignatureOf(secret, text);
   return `v1,${node.createHmac('sha256', bytesOf(secret)).update(text).digest('base64')}`;
 }
@@ -92,9 +97,8 @@ async function keyOf(secret: string): Promise<CryptoKey> {
   if (known) return known;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytesOf(secret), algorithm, false, ['sign']);
-  const [oldest] = keys.keys();
-  if (oldest !== undefined && keys.size >= maxKeys) keys.delete(oldest);
-  keys.set(secret, key);
+  const [oldest] = keys.set(secret, key).keys();
+  if (keys.size > maxKeys) keys.delete(oldest as string);
   return key;
 }
 

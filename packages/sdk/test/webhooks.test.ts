@@ -42,8 +42,8 @@ async function delivery(changes: Record<string, string | undefined> = {}, given 
 }
 
 /** As in a runtime that has Web Crypto alone. */
-function withoutNode(): void {
-  const spy = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+function withoutNode(getBuiltinModule = (): unknown => undefined): void {
+  const spy = vi.spyOn(process, 'getBuiltinModule').mockImplementation(getBuiltinModule as never);
   onTestFinished(() => spy.mockRestore());
 }
 
@@ -243,10 +243,18 @@ describe('secrets', () => {
   });
 });
 
-describe('with Web Crypto alone', () => {
+describe.each([
+  ['without getBuiltinModule', () => undefined],
+  [
+    'in the Edge runtime of Next.js, where it throws',
+    () => {
+      throw new Error('A Node.js API is used which is not supported in the Edge Runtime.');
+    },
+  ],
+])('with Web Crypto alone, %s', (_, getBuiltinModule) => {
   test('creates and accepts the same signatures', async () => {
     const byNode = await delivery();
-    withoutNode();
+    withoutNode(getBuiltinModule);
     expect(await delivery()).toEqual(byNode);
     expect(await verifyWebhook(byNode, options)).toEqual(event);
     const call = verifyWebhook({ ...byNode, body: `${body} ` }, options);
@@ -254,14 +262,14 @@ describe('with Web Crypto alone', () => {
   });
 
   test.each(['', 'whsec_', 'whsec_***'])('%j is refused as a secret', async (wrong) => {
-    withoutNode();
+    withoutNode(getBuiltinModule);
     const error = await failureOf(verifyWebhook(await delivery(), { secrets: [wrong], now }));
     expect(error.message).toContain('`secrets` must be');
   });
 
   test('verifyWebhookSync names its alternative', async () => {
     const sent = await delivery();
-    withoutNode();
+    withoutNode(getBuiltinModule);
     expect(() => verifyWebhookSync(sent, options)).toThrow('use `await verifyWebhook(…)`');
   });
 });
