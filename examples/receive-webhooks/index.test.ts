@@ -5,9 +5,9 @@ import {
   type WebhookHandlerOptions,
   WebhookVerificationError,
 } from '@parley/sdk/webhooks';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runExample } from '../run.ts';
-import { createApp, createHandler, createWorker, typeOf } from './index.ts';
+import { createApp, createHandler, createWorker, POST, typeOf } from './index.ts';
 
 type Handler = ReturnType<typeof createHandler>;
 
@@ -60,6 +60,17 @@ test.each(Object.entries(receivers))(
     expect(calls).toBe(2);
   },
 );
+
+test('the route of Next.js reads its secret when a webhook arrives', async () => {
+  const mock = createMock();
+  vi.stubEnv('WEBHOOK_SECRET', mock.webhooks.secret);
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => void vi.unstubAllEnvs());
+  onTestFinished(() => log.mockRestore());
+  const event = await mock.webhooks.event('message.read');
+  expect((await POST(event.request)).status).toBe(204);
+  expect(log.mock.calls).toEqual([['message.read']]);
+});
 
 // #region test
 test('testWebhook signs an event without a mock', async () => {

@@ -48,6 +48,15 @@ export function createWorker(
 }
 // #endregion
 
+// #region route
+/** `app/webhooks/route.ts` of Next.js. `next build` loads this file, usually without the secrets of the server. */
+export async function POST(request: Request): Promise<Response> {
+  const secrets = [process.env['WEBHOOK_SECRET'] ?? ''];
+  const receive = fetchWebhook({ secrets }, (event) => console.log(event.type));
+  return await receive(request);
+}
+// #endregion
+
 // #region verify
 /** For a framework without an adapter. `body` is the raw body, not the parsed one. */
 export async function typeOf(
