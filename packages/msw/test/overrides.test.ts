@@ -226,6 +226,16 @@ describe('verify', () => {
     expect(() => mock.verify()).toThrow('contacts.create: SVC-VALIDATION body must be an object');
   });
 
+  test('accepts an invalid request whose refusal was prepared', async () => {
+    const mock = createMock();
+    const issue = { in: 'body', path: 'phone', code: 'invalid_format', message: 'no' } as const;
+    mock.contacts.create.fail('SVC-VALIDATION', { details: { issues: [issue] } });
+    const { status, json } = await request(mock, 'POST /contacts', { body: { phone: '12' } });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ error: { details: { issues: [{ message: 'no' }] } } });
+    mock.verify();
+  });
+
   test('reset clears records, overrides and calls, and keeps the key and the sequence of ids', async () => {
     const mock = createMock({ now: '2026-01-01T00:00:00Z' });
     const { send } = mock.messages;
