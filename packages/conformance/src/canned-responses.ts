@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badField, badFields } from './bad-input/row.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
 import { unique } from './scene.ts';
@@ -44,21 +44,13 @@ const cannedResponses: CrudCase<'cannedResponses'> = {
 };
 
 export const badCannedResponses: readonly BadInput[] = [
-  badField('cannedResponses.create', 'no shortcut', { shortcut: undefined }, 'required'),
-  badField('cannedResponses.create', 'a blank shortcut', { shortcut: ' ' }, 'too_short'),
-  badField(
-    'cannedResponses.create',
-    'a shortcut of 65 characters',
-    { shortcut: 'x'.repeat(65) },
-    'too_long',
-  ),
-  badField('cannedResponses.create', 'an empty text', { text: '' }, 'too_short'),
-  badField(
-    'cannedResponses.create',
-    'a text of 4,097 characters',
-    { text: 'x'.repeat(4_097) },
-    'too_long',
-  ),
+  ...badFields('cannedResponses.create', [
+    ['no shortcut', { shortcut: undefined }, 'required'],
+    ['a blank shortcut', { shortcut: ' ' }, 'too_short'],
+    ['a shortcut of 65 characters', { shortcut: 'x'.repeat(65) }, 'too_long'],
+    ['an empty text', { text: '' }, 'too_short'],
+    ['a text of 4,097 characters', { text: 'x'.repeat(4_097) }, 'too_long'],
+  ]),
   badField('cannedResponses.update', 'a text that is null', { text: null }, 'invalid_type'),
 ];
 

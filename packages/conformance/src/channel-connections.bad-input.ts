@@ -1,4 +1,4 @@
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badField, badFields } from './bad-input/row.ts';
 import { withBody } from './fixtures.ts';
 import { aChannel, type Scene } from './scene.ts';
 
@@ -8,24 +8,23 @@ const whatsapp = {
 } as const;
 
 export const badChannelConnections: readonly BadInput[] = [
-  badField(
-    'channels.create',
-    'a phone number in place of its id',
-    { ...whatsapp, config: { phoneNumberId: '+55 11 4002-8922', wabaId: '1' } },
-    ['config.phoneNumberId', 'invalid_format'],
-  ),
-  badField(
-    'channels.create',
-    'an API version of another form',
-    { ...whatsapp, config: { ...whatsapp.config, apiVersion: 'latest' } },
-    ['config.apiVersion', 'invalid_format'],
-  ),
-  badField(
-    'channels.create',
-    'an access token of two lines',
-    { ...whatsapp, credentials: { accessToken: 'a\nb' } },
-    ['credentials.accessToken', 'invalid_format'],
-  ),
+  ...badFields('channels.create', [
+    [
+      'a phone number in place of its id',
+      { ...whatsapp, config: { phoneNumberId: '+55 11 4002-8922', wabaId: '1' } },
+      ['config.phoneNumberId', 'invalid_format'],
+    ],
+    [
+      'an API version of another form',
+      { ...whatsapp, config: { ...whatsapp.config, apiVersion: 'latest' } },
+      ['config.apiVersion', 'invalid_format'],
+    ],
+    [
+      'an access token of two lines',
+      { ...whatsapp, credentials: { accessToken: 'a\nb' } },
+      ['credentials.accessToken', 'invalid_format'],
+    ],
+  ]),
   badField('channels.update', 'an empty access token', { credentials: { accessToken: '' } }, [
     'credentials.accessToken',
     'invalid_format',

@@ -1,66 +1,32 @@
 import { expect } from 'vitest';
-import { type BadInput, badField, sendText } from './bad-input/row.ts';
+import { type BadInput, badFields, sendText } from './bad-input/row.ts';
 import { aContact } from './scene.ts';
 
 export const badContacts: readonly BadInput[] = [
-  badField('contacts.create', 'a phone in words', { phone: 'none' }, 'invalid_format'),
-  badField(
-    'contacts.create',
-    'a phone without country code',
-    { phone: '11987654321' },
-    'invalid_format',
-  ),
-  badField(
-    'contacts.create',
-    'a phone of 16 digits',
-    { phone: '+5511987654321000' },
-    'invalid_format',
-  ),
-  badField('contacts.create', 'half an e-mail address', { email: 'ana@' }, 'invalid_format'),
-  badField('contacts.create', 'a country in lower case', { country: 'br' }, 'invalid_format'),
-  badField(
-    'contacts.create',
-    'a language that is none',
-    { language: 'portugu\u00eas!' },
-    'invalid_format',
-  ),
-  badField(
-    'contacts.create',
-    'a time zone on Mars',
-    { timezone: 'Mars/Olympus' },
-    'invalid_format',
-  ),
-  badField(
-    'contacts.create',
-    'a script as picture',
-    { avatarUrl: 'javascript:alert(1)' },
-    'invalid_format',
-  ),
-  badField('contacts.create', 'an unknown lifecycle', { lifecycle: 'fan' }, 'invalid_enum'),
-  badField(
-    'contacts.create',
-    '51 tags',
-    { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) },
-    'too_long',
-  ),
-  badField('contacts.create', 'a tag of 65 characters', { tags: ['ok', 't'.repeat(65)] }, [
-    'tags.1',
-    'too_long',
+  ...badFields('contacts.create', [
+    ['a phone in words', { phone: 'none' }, 'invalid_format'],
+    ['a phone without country code', { phone: '11987654321' }, 'invalid_format'],
+    ['a phone of 16 digits', { phone: '+5511987654321000' }, 'invalid_format'],
+    ['half an e-mail address', { email: 'ana@' }, 'invalid_format'],
+    ['a country in lower case', { country: 'br' }, 'invalid_format'],
+    ['a language that is none', { language: 'portugu\u00eas!' }, 'invalid_format'],
+    ['a time zone on Mars', { timezone: 'Mars/Olympus' }, 'invalid_format'],
+    ['a script as picture', { avatarUrl: 'javascript:alert(1)' }, 'invalid_format'],
+    ['an unknown lifecycle', { lifecycle: 'fan' }, 'invalid_enum'],
+    ['51 tags', { tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'too_long'],
+    ['a tag of 65 characters', { tags: ['ok', 't'.repeat(65)] }, ['tags.1', 'too_long']],
+    ['a blank tag', { tags: [' '] }, ['tags.0', 'too_short']],
+    ['a tag of dots', { tags: ['..'] }, ['tags.0', 'invalid_format']],
+    ['tags in one text', { tags: 'vip,new' }, 'invalid_type'],
+    ['a blank name', { name: ' ' }, 'too_short'],
+    ['a name of 256 characters', { name: 'n'.repeat(256) }, 'too_long'],
+    ['a list as name', { name: ['Ana'] }, 'invalid_type'],
+    ['an ownerId of 65 characters', { ownerId: 'u'.repeat(65) }, 'too_long'],
   ]),
-  badField('contacts.create', 'a blank tag', { tags: [' '] }, ['tags.0', 'too_short']),
-  badField('contacts.create', 'a tag of dots', { tags: ['..'] }, ['tags.0', 'invalid_format']),
-  badField('contacts.create', 'tags in one text', { tags: 'vip,new' }, 'invalid_type'),
-  badField('contacts.create', 'a blank name', { name: ' ' }, 'too_short'),
-  badField('contacts.create', 'a name of 256 characters', { name: 'n'.repeat(256) }, 'too_long'),
-  badField('contacts.create', 'a list as name', { name: ['Ana'] }, 'invalid_type'),
-  badField(
-    'contacts.create',
-    'an ownerId of 65 characters',
-    { ownerId: 'u'.repeat(65) },
-    'too_long',
-  ),
-  badField('contacts.update', 'lifecycle null', { lifecycle: null }, 'invalid_enum'),
-  badField('contacts.update', 'tags null', { tags: null }, 'invalid_type'),
+  ...badFields('contacts.update', [
+    ['lifecycle null', { lifecycle: null }, 'invalid_enum'],
+    ['tags null', { tags: null }, 'invalid_type'],
+  ]),
   {
     title: 'contacts.create with __proto__ in metadata',
     code: 'SVC-VALIDATION',

@@ -1,6 +1,6 @@
 import { type CustomFieldType, customFieldLimits } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
@@ -68,15 +68,12 @@ const options = (type: CustomFieldType) =>
   type === 'select' || type === 'multiselect' ? { options: ['silver', 'gold'] } : {};
 
 export const badCustomFields: readonly BadInput[] = [
-  badField('customFields.create', 'a key with a dot', { key: 'a.b' }, 'invalid_format'),
-  badField(
-    'customFields.create',
-    'a key of 41 characters',
-    { key: 'k'.repeat(41) },
-    'invalid_format',
-  ),
-  badField('customFields.create', 'an unknown type', { type: 'color' }, 'invalid_enum'),
-  badField('customFields.create', 'a blank option', { options: [' '] }, ['options.0', 'too_short']),
+  ...badFields('customFields.create', [
+    ['a key with a dot', { key: 'a.b' }, 'invalid_format'],
+    ['a key of 41 characters', { key: 'k'.repeat(41) }, 'invalid_format'],
+    ['an unknown type', { type: 'color' }, 'invalid_enum'],
+    ['a blank option', { options: [' '] }, ['options.0', 'too_short']],
+  ]),
   ...[
     ['a select without options', { type: 'select' }, 'options_of_type'],
     ['a text with options', { options: ['a'] }, 'options_of_type'],

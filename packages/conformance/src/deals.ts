@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DealStatus, dealStatus, type Pipeline, type Stage } from '@parley/contract';
 import { dealTransitions } from '@parley/domain';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField, badQuery } from './bad-input/row.ts';
+import { type BadInput, badField, badFields, badQuery } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
@@ -128,10 +128,12 @@ const deals: CrudCase<'deals'> = {
 const twoStages = `${missingId('stg')},${missingId('stg')}`;
 
 export const badDeals: readonly BadInput[] = [
-  badField('deals.create', 'no title', { title: undefined }, 'required'),
-  badField('deals.create', 'five decimals', { value: 0.000_01 }, 'out_of_range'),
-  badField('deals.create', 'a negative value', { value: -1 }, 'out_of_range'),
-  badField('deals.create', 'too high a value', { value: 1e11 + 1 }, 'out_of_range'),
+  ...badFields('deals.create', [
+    ['no title', { title: undefined }, 'required'],
+    ['five decimals', { value: 0.000_01 }, 'out_of_range'],
+    ['a negative value', { value: -1 }, 'out_of_range'],
+    ['too high a value', { value: 1e11 + 1 }, 'out_of_range'],
+  ]),
   badField(
     'deals.update',
     'a day that is none',

@@ -1,6 +1,6 @@
 import { identityLimits, type LinkIdentityBody } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { anImport, csv } from './contact-imports.fixtures.ts';
 import { recordedEvents } from './event-checks.ts';
@@ -8,8 +8,10 @@ import { aChannel, aContact, aMessage, anInbound, createScene, type Scene } from
 import type { Targets } from './target.ts';
 
 export const badIdentities: readonly BadInput[] = [
-  badField('identities.link', 'no network', { channelType: undefined }, 'required'),
-  badField('identities.link', 'a blank address', { address: ' ' }, 'too_short'),
+  ...badFields('identities.link', [
+    ['no network', { channelType: undefined }, 'required'],
+    ['a blank address', { address: ' ' }, 'too_short'],
+  ]),
 ];
 
 const phone = '5511987654321';

@@ -1,6 +1,6 @@
 import { type Pipeline, pipelineLimits } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badField, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
@@ -57,15 +57,16 @@ const pipelines: CrudCase<'pipelines'> = {
 const stage = (name: string, kind?: 'won' | 'lost') => ({ name, ...(kind && { kind }) });
 
 export const badPipelines: readonly BadInput[] = [
-  badField('pipelines.create', 'no name', { name: undefined }, 'required'),
-  badField('pipelines.create', 'a currency in words', { currency: 'Real' }, 'invalid_format'),
-  badField('pipelines.create', 'no stages', { stages: [] }, 'too_short'),
-  badField(
-    'pipelines.create',
-    'a probability of 101',
-    { stages: [{ name: 'A', probability: 101 }] },
-    ['stages.0.probability', 'out_of_range'],
-  ),
+  ...badFields('pipelines.create', [
+    ['no name', { name: undefined }, 'required'],
+    ['a currency in words', { currency: 'Real' }, 'invalid_format'],
+    ['no stages', { stages: [] }, 'too_short'],
+    [
+      'a probability of 101',
+      { stages: [{ name: 'A', probability: 101 }] },
+      ['stages.0.probability', 'out_of_range'],
+    ],
+  ]),
   badField('pipelines.update', 'no default', { isDefault: false }, 'invalid_enum'),
   badField('stages.create', 'a color by name', { color: 'green' }, 'invalid_format'),
   badField('stages.update', 'a name that is null', { name: null }, 'invalid_type'),

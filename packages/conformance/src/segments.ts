@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badField, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
@@ -38,20 +38,21 @@ const segments: CrudCase<'segments'> = {
 };
 
 export const badSegments: readonly BadInput[] = [
-  badField('segments.create', 'no name', { name: undefined }, 'required'),
-  badField('segments.create', 'a blank name', { name: ' ' }, 'too_short'),
-  badField('segments.create', 'a name of 121 characters', { name: 'x'.repeat(121) }, 'too_long'),
-  badField('segments.create', 'no filter', { filter: undefined }, 'required'),
+  ...badFields('segments.create', [
+    ['no name', { name: undefined }, 'required'],
+    ['a blank name', { name: ' ' }, 'too_short'],
+    ['a name of 121 characters', { name: 'x'.repeat(121) }, 'too_long'],
+    ['no filter', { filter: undefined }, 'required'],
+    [
+      'values that no list of contacts takes',
+      { filter: { lifecycle: ['vip'], tag: 'vip', blocked: 'true', createdAfter: 'today' } },
+      ['filter.tag', 'invalid_type'],
+      ['filter.lifecycle.0', 'invalid_enum'],
+      ['filter.blocked', 'invalid_type'],
+      ['filter.createdAfter', 'invalid_format'],
+    ],
+  ]),
   badField('segments.update', 'a filter that is null', { filter: null }, 'invalid_type'),
-  badField(
-    'segments.create',
-    'values that no list of contacts takes',
-    { filter: { lifecycle: ['vip'], tag: 'vip', blocked: 'true', createdAfter: 'today' } },
-    ['filter.tag', 'invalid_type'],
-    ['filter.lifecycle.0', 'invalid_enum'],
-    ['filter.blocked', 'invalid_type'],
-    ['filter.createdAfter', 'invalid_format'],
-  ),
 ];
 
 export function describeSegments({ paused: target }: Targets): void {

@@ -1,6 +1,6 @@
 import type { CreateSuppressionBody } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
 import { timeAfter } from './poll.ts';
@@ -8,9 +8,11 @@ import { aChannel, aContact, anInbound, createScene, type Scene } from './scene.
 import type { Targets } from './target.ts';
 
 export const badSuppressions: readonly BadInput[] = [
-  badField('suppressions.create', 'no network', { channelType: undefined }, 'required'),
-  badField('suppressions.create', 'an unknown scope', { scope: 'sales' }, 'invalid_enum'),
-  badField('suppressions.create', 'a blank address', { address: ' ' }, 'too_short'),
+  ...badFields('suppressions.create', [
+    ['no network', { channelType: undefined }, 'required'],
+    ['an unknown scope', { scope: 'sales' }, 'invalid_enum'],
+    ['a blank address', { address: ' ' }, 'too_short'],
+  ]),
 ];
 
 const phone = '5511987654321';

@@ -1,6 +1,6 @@
 import { type Tag, type TagEntity, tagCountsOf, tagEntities } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badField, badFields } from './bad-input/row.ts';
 import { type AnyRequest, refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
@@ -34,11 +34,13 @@ const tags: CrudCase<'tags'> = {
 };
 
 export const badTags: readonly BadInput[] = [
-  badField('tags.create', 'no name', { name: undefined }, 'required'),
-  badField('tags.create', 'a blank name', { name: ' ' }, 'too_short'),
-  badField('tags.create', 'a name of 65 characters', { name: 'x'.repeat(65) }, 'too_long'),
-  badField('tags.create', 'a name of dots', { name: ' .. ' }, 'invalid_format'),
-  badField('tags.create', 'a color without a number sign', { color: '1f883d' }, 'invalid_format'),
+  ...badFields('tags.create', [
+    ['no name', { name: undefined }, 'required'],
+    ['a blank name', { name: ' ' }, 'too_short'],
+    ['a name of 65 characters', { name: 'x'.repeat(65) }, 'too_long'],
+    ['a name of dots', { name: ' .. ' }, 'invalid_format'],
+    ['a color without a number sign', { color: '1f883d' }, 'invalid_format'],
+  ]),
   badField('tags.update', 'a name that is null', { name: null }, 'invalid_type'),
 ];
 

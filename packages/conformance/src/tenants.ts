@@ -1,76 +1,70 @@
 import type { BusinessHoursInput } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
 import { aMessage, createScene, messageWith } from './scene.ts';
 import { startOwn, type Targets } from './target.ts';
 
 export const badTenants: readonly BadInput[] = [
-  badField('tenants.update', 'a blank name', { name: ' ' }, 'too_short'),
-  badField('tenants.update', 'an unknown time zone', { timezone: 'Mars/Base' }, 'invalid_format'),
-  badField(
-    'tenants.update',
-    'a currency in lower case',
-    { defaultCurrency: 'brl' },
-    'invalid_format',
-  ),
-  badField('tenants.update', 'a locale with an underscore', { locale: 'pt_BR' }, 'invalid_format'),
-  badField(
-    'tenants.update',
-    'a keyword without a letter, and one of 41 characters',
-    { settings: { optOutKeywords: ['!!!'], optInKeywords: ['x'.repeat(41)] } },
-    ['settings.optOutKeywords.0', 'invalid_format'],
-    ['settings.optInKeywords.0', 'too_long'],
-  ),
-  badField(
-    'tenants.update',
-    'conversations and tickets that close after no time',
-    { settings: { conversationAutoCloseHours: 0, ticketAutoCloseHours: 0 } },
-    ['settings.conversationAutoCloseHours', 'out_of_range'],
-    ['settings.ticketAutoCloseHours', 'out_of_range'],
-  ),
-  badField('tenants.update', 'an empty confirmation', { settings: { optOutConfirmation: '' } }, [
-    'settings.optOutConfirmation',
-    'too_short',
-  ]),
-  badField(
-    'tenants.update',
-    'business hours of a strange week',
-    {
-      settings: {
-        businessHours: {
-          timezone: 'Mars/Base',
-          days: {
-            mon: [['9:00', '24:01']],
-            tue: [['12:00', '12:00']],
-            wed: [
-              ['09:00', '12:00'],
-              ['11:59', '13:00'],
-            ],
-            thu: Array.from({ length: 11 }, (_, hour) => [`${hour + 10}:00`, `${hour + 10}:30`]),
-            fri: [['09:00']],
+  ...badFields('tenants.update', [
+    ['a blank name', { name: ' ' }, 'too_short'],
+    ['an unknown time zone', { timezone: 'Mars/Base' }, 'invalid_format'],
+    ['a currency in lower case', { defaultCurrency: 'brl' }, 'invalid_format'],
+    ['a locale with an underscore', { locale: 'pt_BR' }, 'invalid_format'],
+    [
+      'a keyword without a letter, and one of 41 characters',
+      { settings: { optOutKeywords: ['!!!'], optInKeywords: ['x'.repeat(41)] } },
+      ['settings.optOutKeywords.0', 'invalid_format'],
+      ['settings.optInKeywords.0', 'too_long'],
+    ],
+    [
+      'conversations and tickets that close after no time',
+      { settings: { conversationAutoCloseHours: 0, ticketAutoCloseHours: 0 } },
+      ['settings.conversationAutoCloseHours', 'out_of_range'],
+      ['settings.ticketAutoCloseHours', 'out_of_range'],
+    ],
+    [
+      'an empty confirmation',
+      { settings: { optOutConfirmation: '' } },
+      ['settings.optOutConfirmation', 'too_short'],
+    ],
+    [
+      'business hours of a strange week',
+      {
+        settings: {
+          businessHours: {
+            timezone: 'Mars/Base',
+            days: {
+              mon: [['9:00', '24:01']],
+              tue: [['12:00', '12:00']],
+              wed: [
+                ['09:00', '12:00'],
+                ['11:59', '13:00'],
+              ],
+              thu: Array.from({ length: 11 }, (_, hour) => [`${hour + 10}:00`, `${hour + 10}:30`]),
+              fri: [['09:00']],
+            },
+            holidays: ['2026-02-30', '2026-12-25', '2026-12-25'],
           },
-          holidays: ['2026-02-30', '2026-12-25', '2026-12-25'],
         },
       },
-    },
-    ['settings.businessHours.timezone', 'invalid_format'],
-    ['settings.businessHours.days.mon.0.0', 'invalid_format'],
-    ['settings.businessHours.days.mon.0.1', 'invalid_format'],
-    ['settings.businessHours.days.tue.0', 'out_of_range'],
-    ['settings.businessHours.days.wed.1', 'out_of_range'],
-    ['settings.businessHours.days.thu', 'too_long'],
-    ['settings.businessHours.days.fri.0', 'too_short'],
-    ['settings.businessHours.holidays.0', 'invalid_format'],
-    ['settings.businessHours.holidays.2', 'out_of_range'],
-  ),
-  badField(
-    'tenants.update',
-    'business hours of a day with another name',
-    { settings: { businessHours: { timezone: 'UTC', days: { monday: [['09:00', '18:00']] } } } },
-    ['settings.businessHours.days.monday', 'unknown_field'],
-  ),
+      ['settings.businessHours.timezone', 'invalid_format'],
+      ['settings.businessHours.days.mon.0.0', 'invalid_format'],
+      ['settings.businessHours.days.mon.0.1', 'invalid_format'],
+      ['settings.businessHours.days.tue.0', 'out_of_range'],
+      ['settings.businessHours.days.wed.1', 'out_of_range'],
+      ['settings.businessHours.days.thu', 'too_long'],
+      ['settings.businessHours.days.fri.0', 'too_short'],
+      ['settings.businessHours.holidays.0', 'invalid_format'],
+      ['settings.businessHours.holidays.2', 'out_of_range'],
+    ],
+    [
+      'business hours of a day with another name',
+      { settings: { businessHours: { timezone: 'UTC', days: { monday: [['09:00', '18:00']] } } } },
+      ['settings.businessHours.days.monday', 'unknown_field'],
+    ],
+  ]),
 ];
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import type { CreateTicketCommentBody, Ticket, TicketStatus } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import { recordedEvents } from './event-checks.ts';
 import {
@@ -16,14 +16,11 @@ import {
 import type { Targets } from './target.ts';
 
 export const badTicketComments: readonly BadInput[] = [
-  badField('ticketComments.create', 'a blank body', { body: ' ' }, 'too_short'),
-  badField(
-    'ticketComments.create',
-    'a body of 20,001 characters',
-    { body: 'x'.repeat(20_001) },
-    'too_long',
-  ),
-  badField('ticketComments.create', 'no visibility', { visibility: undefined }, 'required'),
+  ...badFields('ticketComments.create', [
+    ['a blank body', { body: ' ' }, 'too_short'],
+    ['a body of 20,001 characters', { body: 'x'.repeat(20_001) }, 'too_long'],
+    ['no visibility', { visibility: undefined }, 'required'],
+  ]),
 ];
 
 const statuses: TicketStatus[] = ['new', 'open', 'pending', 'on_hold', 'solved', 'closed'];

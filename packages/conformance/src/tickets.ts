@@ -1,7 +1,7 @@
 import type { Ticket, TicketStatus, UpdateTicketBody } from '@parley/contract';
 import { ticketTransitions } from '@parley/domain';
 import { describe, expect, test } from 'vitest';
-import { type BadInput, badField } from './bad-input/row.ts';
+import { type BadInput, badFields } from './bad-input/row.ts';
 import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
@@ -132,29 +132,18 @@ const tickets: CrudCase<'tickets'> = {
 };
 
 export const badTickets: readonly BadInput[] = [
-  badField('tickets.create', 'no subject', { subject: undefined }, 'required'),
-  badField('tickets.create', 'a blank subject', { subject: ' ' }, 'too_short'),
-  badField(
-    'tickets.create',
-    'a subject of 256 characters',
-    { subject: 'x'.repeat(256) },
-    'too_long',
-  ),
-  badField(
-    'tickets.create',
-    'a description of 20,001 characters',
-    { description: 'x'.repeat(20_001) },
-    'too_long',
-  ),
-  badField('tickets.create', 'an unknown priority', { priority: 'medium' }, 'invalid_enum'),
-  badField(
-    'tickets.create',
-    'a due time without an offset',
-    { dueAt: '2026-12-01T10:00:00' },
-    'invalid_format',
-  ),
-  badField('tickets.update', 'an unknown status', { status: 'reopened' }, 'invalid_enum'),
-  badField('tickets.update', 'a subject that is null', { subject: null }, 'invalid_type'),
+  ...badFields('tickets.create', [
+    ['no subject', { subject: undefined }, 'required'],
+    ['a blank subject', { subject: ' ' }, 'too_short'],
+    ['a subject of 256 characters', { subject: 'x'.repeat(256) }, 'too_long'],
+    ['a description of 20,001 characters', { description: 'x'.repeat(20_001) }, 'too_long'],
+    ['an unknown priority', { priority: 'medium' }, 'invalid_enum'],
+    ['a due time without an offset', { dueAt: '2026-12-01T10:00:00' }, 'invalid_format'],
+  ]),
+  ...badFields('tickets.update', [
+    ['an unknown status', { status: 'reopened' }, 'invalid_enum'],
+    ['a subject that is null', { subject: null }, 'invalid_type'],
+  ]),
 ];
 
 const statuses = Object.keys(ticketTransitions) as TicketStatus[];

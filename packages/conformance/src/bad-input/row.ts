@@ -44,6 +44,13 @@ export function badField(
   };
 }
 
+type FieldRow = readonly [title: string, fields: Fields, ...issues: readonly Issue[]];
+
+/** Returns the rows of `badField` for one endpoint. */
+export function badFields(name: EndpointName, rows: readonly FieldRow[]): BadInput[] {
+  return rows.map((row) => badField(name, ...row));
+}
+
 /** Returns a list request with this query. */
 export function badQuery(name: EndpointName, query: Query, ...issues: readonly Issue[]): BadInput {
   const text = new URLSearchParams(query as Record<string, string>).toString();

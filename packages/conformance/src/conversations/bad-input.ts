@@ -1,43 +1,35 @@
-import { type BadInput, badField } from '../bad-input/row.ts';
+import { type BadInput, badFields } from '../bad-input/row.ts';
 import { aConversation, missingId } from '../scene.ts';
 
 export const badConversations: readonly BadInput[] = [
-  badField(
-    'conversations.create',
-    'neither a contact nor an address',
-    { contactId: undefined },
-    'required',
-  ),
-  badField('conversations.create', 'a contact and an address', { to: '5511987654321' }, [
-    'contactId',
-    'invalid_format',
+  ...badFields('conversations.create', [
+    ['neither a contact nor an address', { contactId: undefined }, 'required'],
+    ['a contact and an address', { to: '5511987654321' }, ['contactId', 'invalid_format']],
+    ['no channel', { channelId: undefined }, 'required'],
   ]),
-  badField('conversations.create', 'no channel', { channelId: undefined }, 'required'),
-  badField('conversations.update', 'an unknown status', { status: 'done' }, 'invalid_enum'),
-  badField('conversations.update', 'status null', { status: null }, 'invalid_enum'),
-  badField('conversations.update', 'an unknown priority', { priority: 'max' }, 'invalid_enum'),
-  badField('conversations.update', 'a blank subject', { subject: '' }, 'too_short'),
-  badField(
-    'conversations.update',
-    'a subject of 256 characters',
-    { subject: 's'.repeat(256) },
-    'too_long',
-  ),
-  badField('conversations.update', 'a number as assignee', { assigneeId: 1 }, 'invalid_type'),
-  badField(
-    'conversations.update',
-    'a date as snoozedUntil',
-    { status: 'snoozed', snoozedUntil: '2026-12-01' },
-    ['snoozedUntil', 'invalid_format'],
-  ),
-  badField(
-    'conversations.update',
-    'the 30th of February',
-    { snoozedUntil: '2027-02-30T00:00:00Z' },
-    'invalid_format',
-  ),
-  badField('conversations.sendMessage', 'no text', { text: undefined }, 'required'),
-  badField('conversations.sendMessage', 'an unknown type', { type: 'hologram' }, 'invalid_enum'),
+  ...badFields('conversations.update', [
+    ['an unknown status', { status: 'done' }, 'invalid_enum'],
+    ['status null', { status: null }, 'invalid_enum'],
+    ['an unknown priority', { priority: 'max' }, 'invalid_enum'],
+    ['a blank subject', { subject: '' }, 'too_short'],
+    ['a subject of 256 characters', { subject: 's'.repeat(256) }, 'too_long'],
+    ['a number as assignee', { assigneeId: 1 }, 'invalid_type'],
+    [
+      'a date as snoozedUntil',
+      { status: 'snoozed', snoozedUntil: '2026-12-01' },
+      ['snoozedUntil', 'invalid_format'],
+    ],
+    [
+      'a time after the year 9999 in UTC as snoozedUntil',
+      { status: 'snoozed', snoozedUntil: '9999-12-31T23:59:59-12:00' },
+      ['snoozedUntil', 'invalid_format'],
+    ],
+    ['the 30th of February', { snoozedUntil: '2027-02-30T00:00:00Z' }, 'invalid_format'],
+  ]),
+  ...badFields('conversations.sendMessage', [
+    ['no text', { text: undefined }, 'required'],
+    ['an unknown type', { type: 'hologram' }, 'invalid_enum'],
+  ]),
   {
     title: 'snoozing a closed conversation',
     code: 'SVC-INVALID-TRANSITION',

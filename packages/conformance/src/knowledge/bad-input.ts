@@ -1,15 +1,11 @@
 import { knowledgeLimits, type ValidationIssue } from '@parley/contract';
-import { type BadInput, badField, badQuery } from '../bad-input/row.ts';
+import { type BadInput, badField, badFields, badQuery } from '../bad-input/row.ts';
 import { withBody } from '../fixtures.ts';
 import { createScene, unique } from '../scene.ts';
 import { aFaq, aSource } from './records.ts';
 
 type Code = ValidationIssue['code'];
 
-const source = (title: string, fields: object, ...issue: readonly [string, Code]) =>
-  badField('knowledgeSources.create', title, { ...fields }, issue);
-const faq = (title: string, fields: object, ...issue: readonly [string, Code]) =>
-  badField('knowledgeFaqs.create', title, { ...fields }, issue);
 const page = (title: string, url: unknown, code: Code) =>
   badField('knowledgeSources.create', title, { type: 'url', url }, ['url', code]);
 
@@ -18,99 +14,92 @@ const keys = (count: number) =>
 const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag${index}`);
 
 const sources: readonly BadInput[] = [
-  source('no type', { type: undefined }, 'type', 'required'),
-  source('an unknown type', { type: 'pdf' }, 'type', 'invalid_enum'),
-  source('type null', { type: null }, 'type', 'invalid_enum'),
-  badField(
-    'knowledgeSources.create',
-    'an unknown type and a number as title',
-    { type: 'pdf', title: 1 },
-    ['type', 'invalid_enum'],
-    ['title', 'invalid_type'],
-  ),
-  source('no title', { title: undefined }, 'title', 'required'),
-  source('a blank title', { title: ' \t ' }, 'title', 'too_short'),
-  source('a title of 256 characters', { title: 't'.repeat(256) }, 'title', 'too_long'),
-  source('a number as title', { title: 1 }, 'title', 'invalid_type'),
-  source('no content', { content: undefined }, 'content', 'required'),
-  source('an empty content', { content: '' }, 'content', 'too_short'),
-  source('a blank content', { content: ' \n' }, 'content', 'too_short'),
-  source(
-    'a content of 500,001 characters',
-    { content: 'c'.repeat(knowledgeLimits.content + 1) },
-    'content',
-    'too_long',
-  ),
-  source('a list as content', { content: ['c'] }, 'content', 'invalid_type'),
-  source('a script as url', { url: 'javascript:alert(1)' }, 'url', 'invalid_format'),
-  source('an empty externalId', { externalId: '' }, 'externalId', 'too_short'),
-  source(
-    'an externalId of 129 characters',
-    { externalId: 'e'.repeat(129) },
-    'externalId',
-    'too_long',
-  ),
-  source('a language in words', { language: 'english!' }, 'language', 'invalid_format'),
-  source('an empty language', { language: '' }, 'language', 'invalid_format'),
-  source('language null', { language: null }, 'language', 'invalid_type'),
-  source('51 tags', { tags: tags(51) }, 'tags', 'too_long'),
-  source('a tag of 65 characters', { tags: ['t'.repeat(65)] }, 'tags.0', 'too_long'),
-  source('metadata of 21 keys', { metadata: keys(21) }, 'metadata', 'too_long'),
-  source('a list in metadata', { metadata: { a: [1] } }, 'metadata.a', 'invalid_type'),
+  ...badFields('knowledgeSources.create', [
+    ['no type', { type: undefined }, 'required'],
+    ['an unknown type', { type: 'pdf' }, 'invalid_enum'],
+    ['type null', { type: null }, 'invalid_enum'],
+    [
+      'an unknown type and a number as title',
+      { type: 'pdf', title: 1 },
+      ['type', 'invalid_enum'],
+      ['title', 'invalid_type'],
+    ],
+    ['no title', { title: undefined }, 'required'],
+    ['a blank title', { title: ' \t ' }, 'too_short'],
+    ['a title of 256 characters', { title: 't'.repeat(256) }, 'too_long'],
+    ['a number as title', { title: 1 }, 'invalid_type'],
+    ['no content', { content: undefined }, 'required'],
+    ['an empty content', { content: '' }, 'too_short'],
+    ['a blank content', { content: ' \n' }, 'too_short'],
+    [
+      'a content of 500,001 characters',
+      { content: 'c'.repeat(knowledgeLimits.content + 1) },
+      'too_long',
+    ],
+    ['a list as content', { content: ['c'] }, 'invalid_type'],
+    ['a script as url', { url: 'javascript:alert(1)' }, 'invalid_format'],
+    ['an empty externalId', { externalId: '' }, 'too_short'],
+    ['an externalId of 129 characters', { externalId: 'e'.repeat(129) }, 'too_long'],
+    ['a language in words', { language: 'english!' }, 'invalid_format'],
+    ['an empty language', { language: '' }, 'invalid_format'],
+    ['language null', { language: null }, 'invalid_type'],
+    ['51 tags', { tags: tags(51) }, 'too_long'],
+    ['a tag of 65 characters', { tags: ['t'.repeat(65)] }, ['tags.0', 'too_long']],
+    ['metadata of 21 keys', { metadata: keys(21) }, 'too_long'],
+    ['a list in metadata', { metadata: { a: [1] } }, ['metadata.a', 'invalid_type']],
+  ]),
   page('no url of a page', undefined, 'required'),
   page('url null of a page', null, 'invalid_type'),
   page('a page without a scheme', 'shop.example.com/help', 'invalid_format'),
   page('a page with a password', 'https://user:secret@shop.example.com/', 'invalid_format'),
   page('a file as page', 'file:///etc/passwd', 'invalid_format'),
   page('a page of 2,001 characters', `https://shop.example.com/${'x'.repeat(1_976)}`, 'too_long'),
-  badField(
-    'knowledgeSources.update',
-    'a status of the server',
-    { status: 'processing' },
-    'invalid_enum',
-  ),
-  badField('knowledgeSources.update', 'content null', { content: null }, 'invalid_type'),
-  badField('knowledgeSources.update', 'title null', { title: null }, 'invalid_type'),
+  ...badFields('knowledgeSources.update', [
+    ['a status of the server', { status: 'processing' }, 'invalid_enum'],
+    ['content null', { content: null }, 'invalid_type'],
+    ['title null', { title: null }, 'invalid_type'],
+  ]),
 ];
 
 const faqs: readonly BadInput[] = [
-  faq('no question', { question: undefined }, 'question', 'required'),
-  faq('a blank question', { question: '  ' }, 'question', 'too_short'),
-  faq('a question of 501 characters', { question: 'q'.repeat(501) }, 'question', 'too_long'),
-  faq('no answer', { answer: undefined }, 'answer', 'required'),
-  faq('an empty answer', { answer: '' }, 'answer', 'too_short'),
-  faq('an answer of 10,001 characters', { answer: 'a'.repeat(10_001) }, 'answer', 'too_long'),
-  faq('21 alternates', { alternateQuestions: tags(21) }, 'alternateQuestions', 'too_long'),
-  faq('a blank alternate', { alternateQuestions: ['?', ' '] }, 'alternateQuestions.1', 'too_short'),
-  faq(
-    'alternates in one text',
-    { alternateQuestions: 'Why?' },
-    'alternateQuestions',
-    'invalid_type',
-  ),
-  faq('an archived beginning', { status: 'archived' }, 'status', 'invalid_enum'),
-  faq('a position of -1', { position: -1 }, 'position', 'out_of_range'),
-  faq('a position of a million and one', { position: 1_000_001 }, 'position', 'out_of_range'),
-  faq('half a position', { position: 1.5 }, 'position', 'invalid_type'),
-  faq('a sourceId of 65 characters', { sourceId: 's'.repeat(65) }, 'sourceId', 'too_long'),
-  badField('knowledgeFaqs.update', 'an unknown status', { status: 'hidden' }, 'invalid_enum'),
-  badField('knowledgeFaqs.update', 'alternates null', { alternateQuestions: null }, 'invalid_type'),
-  badField('knowledgeFaqs.batch', 'no items', { items: [] }, 'too_short'),
-  badField('knowledgeFaqs.batch', 'items in an object', { items: {} }, 'invalid_type'),
-  badField(
-    'knowledgeFaqs.batch',
-    '101 items',
-    { items: tags(101).map((question) => ({ question, answer: 'x' })) },
-    'too_long',
-  ),
-  badField(
-    'knowledgeFaqs.batch',
-    'a mistake in one item',
-    { items: [{ question: 'Why?', answer: 'x' }, { question: 'What?' }] },
-    ['items.1.answer', 'required'],
-  ),
-  badField('knowledgeFaqs.feedback', 'no opinion', { helpful: undefined }, 'required'),
-  badField('knowledgeFaqs.feedback', 'an opinion in words', { helpful: 'yes' }, 'invalid_type'),
+  ...badFields('knowledgeFaqs.create', [
+    ['no question', { question: undefined }, 'required'],
+    ['a blank question', { question: '  ' }, 'too_short'],
+    ['a question of 501 characters', { question: 'q'.repeat(501) }, 'too_long'],
+    ['no answer', { answer: undefined }, 'required'],
+    ['an empty answer', { answer: '' }, 'too_short'],
+    ['an answer of 10,001 characters', { answer: 'a'.repeat(10_001) }, 'too_long'],
+    ['21 alternates', { alternateQuestions: tags(21) }, 'too_long'],
+    [
+      'a blank alternate',
+      { alternateQuestions: ['?', ' '] },
+      ['alternateQuestions.1', 'too_short'],
+    ],
+    ['alternates in one text', { alternateQuestions: 'Why?' }, 'invalid_type'],
+    ['an archived beginning', { status: 'archived' }, 'invalid_enum'],
+    ['a position of -1', { position: -1 }, 'out_of_range'],
+    ['a position of a million and one', { position: 1_000_001 }, 'out_of_range'],
+    ['half a position', { position: 1.5 }, 'invalid_type'],
+    ['a sourceId of 65 characters', { sourceId: 's'.repeat(65) }, 'too_long'],
+  ]),
+  ...badFields('knowledgeFaqs.update', [
+    ['an unknown status', { status: 'hidden' }, 'invalid_enum'],
+    ['alternates null', { alternateQuestions: null }, 'invalid_type'],
+  ]),
+  ...badFields('knowledgeFaqs.batch', [
+    ['no items', { items: [] }, 'too_short'],
+    ['items in an object', { items: {} }, 'invalid_type'],
+    ['101 items', { items: tags(101).map((question) => ({ question, answer: 'x' })) }, 'too_long'],
+    [
+      'a mistake in one item',
+      { items: [{ question: 'Why?', answer: 'x' }, { question: 'What?' }] },
+      ['items.1.answer', 'required'],
+    ],
+  ]),
+  ...badFields('knowledgeFaqs.feedback', [
+    ['no opinion', { helpful: undefined }, 'required'],
+    ['an opinion in words', { helpful: 'yes' }, 'invalid_type'],
+  ]),
 ];
 
 const queries: readonly BadInput[] = (

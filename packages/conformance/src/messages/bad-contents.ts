@@ -1,5 +1,5 @@
 import type { ChannelType } from '@parley/contract';
-import { type BadInput, badField } from '../bad-input/row.ts';
+import { type BadInput, badField, badFields } from '../bad-input/row.ts';
 import { withBody } from '../fixtures.ts';
 import { aChannel, aMessage, anInbound, aPhone, missingId, type Scene } from '../scene.ts';
 
@@ -24,41 +24,58 @@ const offering = (fields: object) => ({
 });
 
 export const badContents: readonly BadInput[] = [
-  badField('messages.send', 'an image without a file', { type: 'image' }, ['media', 'required']),
-  badField(
-    'messages.send',
-    'a file at an http:// address',
-    { type: 'image', media: { url: 'http://files.example.com/a.jpg' } },
-    ['media.url', 'invalid_format'],
-  ),
-  badField('messages.send', 'a file at no address', { type: 'image', media: { url: 'a.jpg' } }, [
-    'media.url',
-    'invalid_format',
+  ...badFields('messages.send', [
+    ['an image without a file', { type: 'image' }, ['media', 'required']],
+    [
+      'a file at an http:// address',
+      { type: 'image', media: { url: 'http://files.example.com/a.jpg' } },
+      ['media.url', 'invalid_format'],
+    ],
+    [
+      'a file at no address',
+      { type: 'image', media: { url: 'a.jpg' } },
+      ['media.url', 'invalid_format'],
+    ],
+    [
+      'a file that is neither stored nor elsewhere',
+      { type: 'image', media: {} },
+      ['media.id', 'required'],
+    ],
+    [
+      'a stored file with an address',
+      { type: 'image', media: { id: 'med_1', url: 'https://files.example.com/a.jpg' } },
+      ['media.id', 'invalid_format'],
+    ],
+    [
+      'a place beyond the pole',
+      { type: 'location', location: { latitude: 91, longitude: 0 } },
+      ['location.latitude', 'out_of_range'],
+    ],
+    [
+      'a reaction to nothing',
+      { type: 'reaction', reaction: { emoji: '👍' } },
+      ['reaction.messageId', 'required'],
+    ],
+    [
+      'an unknown kind of buttons',
+      offering({ kind: 'wheel' }),
+      ['interactive.kind', 'invalid_enum'],
+    ],
+    ['no button', offering({ buttons: [] }), ['interactive.buttons', 'too_short']],
+    [
+      'a button with a blank title',
+      offering({ buttons: [{ id: 'a', title: ' ' }] }),
+      ['interactive.buttons.0.title', 'too_short'],
+    ],
+    [
+      'a link that runs code',
+      {
+        type: 'interactive',
+        interactive: { kind: 'cta_url', text: 'See', button: 'Go', url: 'javascript:alert(1)' },
+      },
+      ['interactive.url', 'invalid_format'],
+    ],
   ]),
-  badField(
-    'messages.send',
-    'a file that is neither stored nor elsewhere',
-    { type: 'image', media: {} },
-    ['media.id', 'required'],
-  ),
-  badField(
-    'messages.send',
-    'a stored file with an address',
-    { type: 'image', media: { id: 'med_1', url: 'https://files.example.com/a.jpg' } },
-    ['media.id', 'invalid_format'],
-  ),
-  badField(
-    'messages.send',
-    'a place beyond the pole',
-    { type: 'location', location: { latitude: 91, longitude: 0 } },
-    ['location.latitude', 'out_of_range'],
-  ),
-  badField(
-    'messages.send',
-    'a reaction to nothing',
-    { type: 'reaction', reaction: { emoji: '👍' } },
-    ['reaction.messageId', 'required'],
-  ),
   ...(
     [
       ['a word', 'like', 'invalid_format'],
@@ -75,29 +92,6 @@ export const badContents: readonly BadInput[] = [
       { type: 'reaction', reaction: { messageId: missingId('msg'), emoji } },
       ['reaction.emoji', code],
     ),
-  ),
-  badField('messages.send', 'an unknown kind of buttons', offering({ kind: 'wheel' }), [
-    'interactive.kind',
-    'invalid_enum',
-  ]),
-  badField('messages.send', 'no button', offering({ buttons: [] }), [
-    'interactive.buttons',
-    'too_short',
-  ]),
-  badField(
-    'messages.send',
-    'a button with a blank title',
-    offering({ buttons: [{ id: 'a', title: ' ' }] }),
-    ['interactive.buttons.0.title', 'too_short'],
-  ),
-  badField(
-    'messages.send',
-    'a link that runs code',
-    {
-      type: 'interactive',
-      interactive: { kind: 'cta_url', text: 'See', button: 'Go', url: 'javascript:alert(1)' },
-    },
-    ['interactive.url', 'invalid_format'],
   ),
   against('whatsapp', 'max_options', 'interactive.buttons', offering({ buttons: buttons(4) })),
   against(

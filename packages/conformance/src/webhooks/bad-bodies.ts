@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '@parley/contract';
-import { type BadInput, badField, badQuery, sendText } from '../bad-input/row.ts';
+import { type BadInput, badField, badFields, badQuery, sendText } from '../bad-input/row.ts';
 import { aUrl } from '../scene.ts';
 
 type Code = ValidationIssue['code'];
@@ -37,13 +37,11 @@ const endpoints: readonly BadInput[] = [
     'too_long',
   ),
   address('a number as url', 42, 'invalid_type'),
-  badField('webhookEndpoints.update', 'url null', { url: null }, 'invalid_type'),
-  badField(
-    'webhookEndpoints.update',
-    'a url with a user',
-    { url: 'https://a@b.example.invalid/' },
-    'invalid_format',
-  ),
+  ...badFields('webhookEndpoints.update', [
+    ['url null', { url: null }, 'invalid_type'],
+    ['a url with a user', { url: 'https://a@b.example.invalid/' }, 'invalid_format'],
+    ['events null', { events: null }, 'invalid_type'],
+  ]),
   events('no events', undefined, 'events', 'required'),
   events('an empty list of events', [], 'events', 'too_short'),
   events('an unknown type', ['message.sent', 'message.lost'], 'events.1', 'invalid_enum'),
@@ -53,20 +51,28 @@ const endpoints: readonly BadInput[] = [
   events('a type in upper case', ['Message.Sent'], 'events.0', 'invalid_enum'),
   events('events in one text', 'message.sent,message.read', 'events', 'invalid_type'),
   events('101 events', Array(101).fill('message.sent'), 'events', 'too_long'),
-  badField('webhookEndpoints.update', 'events null', { events: null }, 'invalid_type'),
-  badField('webhookEndpoints.create', 'no channels at all', { channelIds: [] }, 'too_short'),
-  badField(
-    'webhookEndpoints.create',
-    'a channel of 65 characters',
-    { channelIds: ['c'.repeat(65)] },
-    ['channelIds.0', 'too_long'],
-  ),
-  badField(
-    'webhookEndpoints.create',
-    'a channel that is no list',
-    { channelIds: 'chn_1' },
-    'invalid_type',
-  ),
+  ...badFields('webhookEndpoints.create', [
+    ['no channels at all', { channelIds: [] }, 'too_short'],
+    ['a channel of 65 characters', { channelIds: ['c'.repeat(65)] }, ['channelIds.0', 'too_long']],
+    ['a channel that is no list', { channelIds: 'chn_1' }, 'invalid_type'],
+    [
+      'an empty value',
+      { headers: { 'x-shop': '' } },
+      ['headers.x-shop', 'too_short'],
+      ['headers.x-shop', 'invalid_format'],
+    ],
+    ['a rate of 0', { maxPerSecond: 0 }, 'out_of_range'],
+    ['a rate of 1,001', { maxPerSecond: 1_001 }, 'out_of_range'],
+    ['half a request per second', { maxPerSecond: 0.5 }, 'invalid_type'],
+    ['a blank description', { description: ' ' }, 'too_short'],
+    [
+      'several mistakes',
+      { url: 'x', events: [], maxPerSecond: 0 },
+      ['url', 'invalid_format'],
+      ['events', 'too_short'],
+      ['maxPerSecond', 'out_of_range'],
+    ],
+  ]),
   header('a header of the signature', { 'Webhook-Id': '1' }, 'headers.Webhook-Id'),
   header('a host', { host: 'other.example.invalid' }, 'headers.host'),
   header('a content type', { 'Content-Type': 'text/plain' }, 'headers.Content-Type'),
@@ -91,13 +97,6 @@ const endpoints: readonly BadInput[] = [
     `headers.${'x'.repeat(65)}`,
     'too_long',
   ),
-  badField(
-    'webhookEndpoints.create',
-    'an empty value',
-    { headers: { 'x-shop': '' } },
-    ['headers.x-shop', 'too_short'],
-    ['headers.x-shop', 'invalid_format'],
-  ),
   header('a value on two lines', { 'x-shop': 'a\r\nevil: b' }, 'headers.x-shop'),
   header('a value that ends in a space', { 'x-shop': 'a ' }, 'headers.x-shop'),
   header('a value that is no ASCII', { 'x-shop': 'açaí' }, 'headers.x-shop'),
@@ -111,23 +110,6 @@ const endpoints: readonly BadInput[] = [
   header('11 headers', manyHeaders, 'headers', 'too_long'),
   header('a header twice', { 'x-shop': '1', 'X-Shop': '2' }, 'headers', 'too_long'),
   header('a list of headers', ['x-shop'], 'headers', 'invalid_type'),
-  badField('webhookEndpoints.create', 'a rate of 0', { maxPerSecond: 0 }, 'out_of_range'),
-  badField('webhookEndpoints.create', 'a rate of 1,001', { maxPerSecond: 1_001 }, 'out_of_range'),
-  badField(
-    'webhookEndpoints.create',
-    'half a request per second',
-    { maxPerSecond: 0.5 },
-    'invalid_type',
-  ),
-  badField('webhookEndpoints.create', 'a blank description', { description: ' ' }, 'too_short'),
-  badField(
-    'webhookEndpoints.create',
-    'several mistakes',
-    { url: 'x', events: [], maxPerSecond: 0 },
-    ['url', 'invalid_format'],
-    ['events', 'too_short'],
-    ['maxPerSecond', 'out_of_range'],
-  ),
   {
     title: 'webhookEndpoints.create with a header named __proto__',
     code: 'SVC-VALIDATION',
@@ -142,51 +124,24 @@ const endpoints: readonly BadInput[] = [
 ];
 
 const actions: readonly BadInput[] = [
-  badField(
-    'webhookEndpoints.rotateSecret',
-    'an overlap of -1',
-    { overlapHours: -1 },
-    'out_of_range',
-  ),
-  badField(
-    'webhookEndpoints.rotateSecret',
-    'an overlap of 169 hours',
-    { overlapHours: 169 },
-    'out_of_range',
-  ),
-  badField(
-    'webhookEndpoints.rotateSecret',
-    'an overlap in quotes',
-    { overlapHours: '24' },
-    'invalid_type',
-  ),
-  badField(
-    'webhookEndpoints.rotateSecret',
-    'half an hour of overlap',
-    { overlapHours: 0.5 },
-    'invalid_type',
-  ),
-  badField('webhookEndpoints.test', 'an unknown type', { type: 'message.lost' }, 'invalid_enum'),
-  badField('webhookEndpoints.test', 'a group', { type: 'message.*' }, 'invalid_enum'),
-  badField('webhookEndpoints.replay', 'no beginning', { since: undefined }, 'required'),
-  badField(
-    'webhookEndpoints.replay',
-    'a date as beginning',
-    { since: '2026-11-20' },
-    'invalid_format',
-  ),
-  badField('webhookEndpoints.replay', 'an end in words', { until: 'today' }, 'invalid_format'),
-  badField('webhookEndpoints.replay', 'an unknown type', { types: ['message.lost'] }, [
-    'types.0',
-    'invalid_enum',
+  ...badFields('webhookEndpoints.rotateSecret', [
+    ['an overlap of -1', { overlapHours: -1 }, 'out_of_range'],
+    ['an overlap of 169 hours', { overlapHours: 169 }, 'out_of_range'],
+    ['an overlap in quotes', { overlapHours: '24' }, 'invalid_type'],
+    ['half an hour of overlap', { overlapHours: 0.5 }, 'invalid_type'],
   ]),
-  badField('webhookEndpoints.replay', 'no types', { types: [] }, 'too_short'),
-  badField(
-    'webhookEndpoints.replay',
-    'onlyFailed in quotes',
-    { onlyFailed: 'false' },
-    'invalid_type',
-  ),
+  ...badFields('webhookEndpoints.test', [
+    ['an unknown type', { type: 'message.lost' }, 'invalid_enum'],
+    ['a group', { type: 'message.*' }, 'invalid_enum'],
+  ]),
+  ...badFields('webhookEndpoints.replay', [
+    ['no beginning', { since: undefined }, 'required'],
+    ['a date as beginning', { since: '2026-11-20' }, 'invalid_format'],
+    ['an end in words', { until: 'today' }, 'invalid_format'],
+    ['an unknown type', { types: ['message.lost'] }, ['types.0', 'invalid_enum']],
+    ['no types', { types: [] }, 'too_short'],
+    ['onlyFailed in quotes', { onlyFailed: 'false' }, 'invalid_type'],
+  ]),
 ];
 
 const queries: readonly BadInput[] = [
