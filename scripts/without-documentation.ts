@@ -41,12 +41,12 @@ function isExample(node: ts.Node): boolean {
   return /Examples?$/.test(parent.name.getText());
 }
 
-/** The description in `named('A person.', …)`, or the summary in `routes.get('Get a person')`. */
+/** The description in `named('A person.', …)` or `textOrNull('Name.')`, or the summary in `routes.get('Get a person')`. */
 function isProse(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) || !node.text.includes(' ')) return false;
   return (
     ts.isCallExpression(node.parent) &&
-    /^(named|routes\.\w+)$/.test(node.parent.expression.getText())
+    /^(named|textOrNull|timeOrNull|routes\.\w+)$/.test(node.parent.expression.getText())
   );
 }
 

@@ -57,7 +57,7 @@ export const registries: readonly Registry[] = [
     pattern: /^export /gm,
     // Separate entry points, and exports for this package only.
     except:
-      /^(contract|index|bodies|openapi|public-address|error-catalog\.console|error-details|error-examples|events-of|example-values|named|outgoing-content|content-capabilities|contact-formats|text-inputs|address-input|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
+      /^(contract|index|bodies|openapi|public-address|error-catalog\.console|error-details|error-examples|events-of|example-values|named|nullable|outgoing-content|content-capabilities|contact-formats|text-inputs|address-input|query|record-paths|resource-routes|.*\.examples)\.ts$|\//,
     write: (found, importOf) =>
       lines(
         ...filesOf(found).map((file) => `export * from '${importOf(file)}';`),

@@ -6,9 +6,9 @@ import { id } from './ids.ts';
 import { memberInvitation } from './members.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { tenantLimits } from './tenant-limits.ts';
 import { textInput } from './text-inputs.ts';
-import { timestamp } from './timestamps.ts';
 
 export const agencyClientStatus = z
   .enum(['active', 'suspended'])
@@ -42,7 +42,7 @@ export const agencyClientCopy = z
       .describe(
         'Records that the server could not create, such as a tag whose name the new client already had; 0 until the copy has ended.',
       ),
-    finishedAt: timestamp.nullable().describe('Time at which the copy ended; null = pending.'),
+    finishedAt: timeOrNull('Time at which the copy ended; null = pending.'),
   })
   .describe('The copy of the setup of another client into this one, when this one was created.');
 export type AgencyClientCopy = z.infer<typeof agencyClientCopy>;
@@ -54,14 +54,10 @@ export const agencyClientFields = {
   id: id('agencyClient'),
   tenantId: id('tenant').describe('ID of the tenant of the client.'),
   name: z.string().describe('Display name of the tenant.'),
-  slug: z
-    .string()
-    .nullable()
-    .describe('Short name for URLs; null = none. Unique within the agency.'),
-  externalId: z
-    .string()
-    .nullable()
-    .describe('ID of the client in your own system; null = none. Unique within the agency.'),
+  slug: textOrNull('Short name for URLs; null = none. Unique within the agency.'),
+  externalId: textOrNull(
+    'ID of the client in your own system; null = none. Unique within the agency.',
+  ),
   status: agencyClientStatus,
   provisioned: z
     .boolean()
@@ -74,13 +70,10 @@ export const agencyClientFields = {
   limits: tenantLimits.nullable().describe(`Limits of the tenant. ${withGrant}`),
   grant: agencyGrant.nullable().describe('The active grant of the client; null = none.'),
   metadata,
-  suspendedAt: timestamp.nullable().describe('Time of the suspension; null = not suspended.'),
-  suspendedReason: z
-    .string()
-    .nullable()
-    .describe(
-      'Reason of the suspension, as the agency gave it; null = none. The client does not see it.',
-    ),
+  suspendedAt: timeOrNull('Time of the suspension; null = not suspended.'),
+  suspendedReason: textOrNull(
+    'Reason of the suspension, as the agency gave it; null = none. The client does not see it.',
+  ),
   copy: agencyClientCopy
     .nullable()
     .describe('What the server copied from another client; null = nothing.'),
@@ -94,12 +87,9 @@ export class AgencyClientSchema extends named(
 export const agencyClient = new AgencyClientSchema();
 export type AgencyClient = z.infer<typeof agencyClient>;
 
-const secret = z
-  .string()
-  .nullable()
-  .describe(
-    'The full API key. Only this response contains it; a response for a repeated Idempotency-Key has null.',
-  );
+const secret = textOrNull(
+  'The full API key. Only this response contains it; a response for a repeated Idempotency-Key has null.',
+);
 
 export class AgencyClientWithKeySchema extends named('A new client, with its first API key.', {
   ...agencyClientFields,

@@ -3,10 +3,11 @@ import { eventsOf } from './events-of.ts';
 import { at, changed, exampleId, exampleIds, made, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
-import { timestamp, timestampInput } from './timestamps.ts';
+import { timestampInput } from './timestamps.ts';
 
 /** The maximum number of active grants that a tenant may give. */
 export const activeGrantsLimit = 20;
@@ -34,19 +35,14 @@ export class AgencyGrantSchema extends named(
   {
     id: id('agencyGrant'),
     agencyId: id('tenant').describe('ID of the tenant of the agency.'),
-    agencyName: z
-      .string()
-      .nullable()
-      .describe('Name of the agency at present; null = it is no longer an agency.'),
+    agencyName: textOrNull('Name of the agency at present; null = it is no longer an agency.'),
     agencyClientId: id('agencyClient').describe('ID of the client record of the agency.'),
     permissions: z.array(agencyPermission).describe('What the agency may do.'),
     status: agencyGrantStatus,
     grantedBy: party.describe('The side that created the grant.'),
     revokedBy: party.nullable().describe('The side that revoked the grant; null = not revoked.'),
-    expiresAt: timestamp
-      .nullable()
-      .describe('Expiry time: the grant permits nothing from then on. Null = never.'),
-    revokedAt: timestamp.nullable().describe('Time of the revocation; null = not revoked.'),
+    expiresAt: timeOrNull('Expiry time: the grant permits nothing from then on. Null = never.'),
+    revokedAt: timeOrNull('Time of the revocation; null = not revoked.'),
     ...recordTimes,
   },
 ) {}

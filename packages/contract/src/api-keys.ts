@@ -3,6 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { at, changed, exampleIds, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -24,10 +25,7 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
   createdBy: z
     .object({
       type: z.enum(['member', 'agency', 'cli']).describe('Kind of creator.'),
-      id: z
-        .string()
-        .nullable()
-        .describe('ID of the member or of the tenant of the agency; null for the command line.'),
+      id: textOrNull('ID of the member or of the tenant of the agency; null for the command line.'),
     })
     .describe('Creator of the key.'),
   grantId: id('agencyGrant')
@@ -41,15 +39,11 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
       windowSeconds: z.int().describe('Length of the quota period, in seconds.'),
     })
     .describe('The quota of the key.'),
-  lastUsedAt: timestamp
-    .nullable()
-    .describe(
-      'Time of the last request with this key, exact to the minute. Stored within a minute; null = no use is stored.',
-    ),
-  expiresAt: timestamp
-    .nullable()
-    .describe('Expiry time: the key is refused from then on. Null = never.'),
-  revokedAt: timestamp.nullable().describe('Time of the revocation; null = not revoked.'),
+  lastUsedAt: timeOrNull(
+    'Time of the last request with this key, exact to the minute. Stored within a minute; null = no use is stored.',
+  ),
+  expiresAt: timeOrNull('Expiry time: the key is refused from then on. Null = never.'),
+  revokedAt: timeOrNull('Time of the revocation; null = not revoked.'),
   createdAt: timestamp.describe('Creation time.'),
 }) {}
 export const apiKey = new ApiKeySchema();

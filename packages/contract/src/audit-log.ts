@@ -3,6 +3,7 @@ import { actor } from './events.ts';
 import { at, exampleId, exampleIds, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
+import { textOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { createdRange, idFilter, sortedBy, textFilter } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -22,28 +23,18 @@ export class AuditEntrySchema extends named(
     agency: z
       .object({
         id: id('tenant').describe('ID of the tenant of the agency.'),
-        name: z
-          .string()
-          .nullable()
-          .describe('Name of the agency at present; null = it is no longer an agency.'),
+        name: textOrNull('Name of the agency at present; null = it is no longer an agency.'),
       })
       .nullable()
       .describe('The agency that did it, by itself or under a grant; null = none.'),
-    recordId: z
-      .string()
-      .nullable()
-      .describe('ID of the record, which may be deleted since; null = the action names none.'),
+    recordId: textOrNull(
+      'ID of the record, which may be deleted since; null = the action names none.',
+    ),
     sessionId: id('session')
       .nullable()
       .describe('ID of the session of a member in the console; null = none.'),
-    ip: z
-      .string()
-      .nullable()
-      .describe('Network address of the request; null = a command of the operator.'),
-    requestId: z
-      .string()
-      .nullable()
-      .describe('`X-Request-Id` of the request; null = a command of the operator.'),
+    ip: textOrNull('Network address of the request; null = a command of the operator.'),
+    requestId: textOrNull('`X-Request-Id` of the request; null = a command of the operator.'),
     createdAt: timestamp.describe('Time of the action.'),
   },
 ) {}

@@ -6,6 +6,7 @@ import { id } from './ids.ts';
 import { languageTag } from './knowledge-search.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -19,16 +20,13 @@ export class CannedResponseSchema extends named('A prepared text that your users
     .describe(
       'Text that a user types to find the canned response. Unique within the tenant, ignoring case.',
     ),
-  title: z
-    .string()
-    .nullable()
-    .describe('Title that people see when they choose a canned response; null = none.'),
+  title: textOrNull('Title that people see when they choose a canned response; null = none.'),
   text: z
     .string()
     .describe(
       'Text. Placeholders such as `{{contact.firstName|there}}` are returned unchanged; the sender fills them in.',
     ),
-  language: z.string().nullable().describe('BCP 47; null = any language.'),
+  language: textOrNull('BCP 47; null = any language.'),
   tags,
   metadata,
   ...recordTimes,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ChannelType } from './capabilities.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { timestamp } from './timestamps.ts';
 
 // The fields that connect a channel to its provider: the IDs of the account, and the credentials, which no response
@@ -137,13 +138,11 @@ export const channelCredentials = z
     verifyToken: present('verifyToken'),
     refreshToken: present('refreshToken'),
     appId: present('appId'),
-    expiresAt: timestamp
-      .nullable()
-      .describe('Time at which `accessToken` expires; null = never, or not known until `verify`.'),
+    expiresAt: timeOrNull(
+      'Time at which `accessToken` expires; null = never, or not known until `verify`.',
+    ),
     refreshable: z.boolean().describe('Whether the server renews the token before it expires.'),
-    updatedAt: timestamp
-      .nullable()
-      .describe('Time at which credentials were last stored; null = none are stored.'),
+    updatedAt: timeOrNull('Time at which credentials were last stored; null = none are stored.'),
   })
   .describe('Which credentials of the channel are stored, without their values.');
 export type ChannelCredentials = z.infer<typeof channelCredentials>;
@@ -153,7 +152,7 @@ export const channelCheck = z
     name: z.string().describe('Name of the check, such as `token` or `phone_number`.'),
     ok: z.boolean().describe('Whether the check succeeded.'),
     detail: z.string().describe('What the check found.'),
-    fix: z.string().nullable().describe('What to do; null when the check succeeded.'),
+    fix: textOrNull('What to do; null when the check succeeded.'),
   })
   .describe('One check of a channel.');
 export type ChannelCheck = z.infer<typeof channelCheck>;

@@ -21,6 +21,7 @@ import {
 import { message } from './messages.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
@@ -42,14 +43,10 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .enum(['auth', 'billing', 'restricted', 'not_ready', 'verification_failed', 'manual'])
     .nullable()
     .describe('Reason why the channel is not active; null when it is active.'),
-  address: z
-    .string()
-    .nullable()
-    .describe('Phone number or @handle of the business, to show to people.'),
-  externalId: z
-    .string()
-    .nullable()
-    .describe('ID of the channel at the provider; null until `verify` has confirmed it.'),
+  address: textOrNull('Phone number or @handle of the business, to show to people.'),
+  externalId: textOrNull(
+    'ID of the channel at the provider; null until `verify` has confirmed it.',
+  ),
   config: channelConfig.nullable().describe('Account at the provider; null for the sandbox.'),
   credentials: channelCredentials
     .nullable()
@@ -58,20 +55,18 @@ export class ChannelSchema extends named('A connection to one messaging network.
     .nullable()
     .describe('Result of the last verification of this configuration; null = none yet.'),
   quality: channelQuality.nullable().describe('Quality of a WhatsApp number; null = not known.'),
-  templatesSyncedAt: timestamp
-    .nullable()
-    .describe(
-      'Time of the last complete sync of templates; null = none yet: the server then does not check templates of messages.',
-    ),
+  templatesSyncedAt: timeOrNull(
+    'Time of the last complete sync of templates; null = none yet: the server then does not check templates of messages.',
+  ),
   capabilities,
   settings: channelSettings,
-  lastInboundAt: timestamp.nullable().describe('Time of the last inbound message.'),
-  lastOutboundAt: timestamp.nullable().describe('Time of the last outbound message.'),
-  lastErrorAt: timestamp.nullable().describe('Time of `lastError`.'),
+  lastInboundAt: timeOrNull('Time of the last inbound message.'),
+  lastOutboundAt: timeOrNull('Time of the last outbound message.'),
+  lastErrorAt: timeOrNull('Time of `lastError`.'),
   lastError: z
     .object({
       code: z.string().describe('`SVC-…` code.'),
-      providerCode: z.string().nullable().describe("The provider's own error code; null = none."),
+      providerCode: textOrNull("The provider's own error code; null = none."),
       message: z.string().describe('Human-readable text; it may change.'),
     })
     .nullable()
@@ -81,7 +76,7 @@ export class ChannelSchema extends named('A connection to one messaging network.
   updatedAt: timestamp.describe(
     'Time of the last change. Changes of `lastInboundAt` and `lastOutboundAt` do not count.',
   ),
-  archivedAt: timestamp.nullable().describe('Time of the deletion; null = not deleted.'),
+  archivedAt: timeOrNull('Time of the deletion; null = not deleted.'),
 }) {}
 export const channel = new ChannelSchema();
 export type Channel = z.infer<typeof channel>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy } from './query.ts';
 import { textInput } from './text-inputs.ts';
@@ -23,7 +24,7 @@ export const consentState = z
     status: z
       .enum(['unknown', 'opted_in', 'opted_out'])
       .describe('`unknown`: the contact has not decided; messages are sent.'),
-    at: timestamp.nullable().describe('Time of the decision; null = unknown.'),
+    at: timeOrNull('Time of the decision; null = unknown.'),
     source: consentSource.nullable(),
     channelType: channelType
       .nullable()
@@ -80,7 +81,7 @@ export class ConsentSchema extends named(
       .describe(
         'ID of the message by which the contact decided, or for which the network reported the decision; null = none.',
       ),
-    reason: z.string().nullable().describe('The `reason` of the request; null = none.'),
+    reason: textOrNull('The `reason` of the request; null = none.'),
     effectiveAt: timestamp.describe('Time of the decision.'),
     createdAt: timestamp.describe('Time at which the decision was recorded.'),
   },

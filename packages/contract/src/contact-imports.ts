@@ -4,11 +4,11 @@ import { at, changed, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { mediaLimits, mediaRoutes } from './media.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteMetadata } from './routes.ts';
-import { timestamp } from './timestamps.ts';
 
 export const contactImportLimits = {
   columns: 1_000,
@@ -68,7 +68,7 @@ const count = (what: string) => z.int().describe(what);
 export class ContactImportSchema extends named('An import of contacts from a CSV file.', {
   id: id('contactImport'),
   status: contactImportStatus,
-  filename: z.string().nullable().describe('Name of the file.'),
+  filename: textOrNull('Name of the file.'),
   match: z.array(matchField).describe('The fields by which rows are matched with contacts.'),
   onConflict,
   dryRun: z
@@ -92,8 +92,8 @@ export class ContactImportSchema extends named('An import of contacts from a CSV
     })
     .nullable()
     .describe('Reason why the import failed; null unless its status is `failed`.'),
-  startedAt: timestamp.nullable().describe('Time at which the first rows were read.'),
-  finishedAt: timestamp.nullable().describe('Time of the end; null = not ended yet.'),
+  startedAt: timeOrNull('Time at which the first rows were read.'),
+  finishedAt: timeOrNull('Time of the end; null = not ended yet.'),
   ...recordTimes,
 }) {}
 export const contactImport = new ContactImportSchema();
@@ -102,10 +102,7 @@ export type ContactImport = z.infer<typeof contactImport>;
 export class ContactImportErrorSchema extends named('A mistake in a row of an import.', {
   id: id('contactImportError'),
   row: z.int().describe('Number of the row as a spreadsheet shows it: the header is row 1.'),
-  field: z
-    .string()
-    .nullable()
-    .describe('Field with the mistake, such as `phone`; null = the whole row.'),
+  field: textOrNull('Field with the mistake, such as `phone`; null = the whole row.'),
   code: z.string().describe('Kind of mistake, such as `invalid_format`, or a code `SVC-…`.'),
   message: z.string().describe('Human-readable text; it may change. It has no value of the file.'),
 }) {}

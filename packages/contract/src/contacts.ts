@@ -23,6 +23,7 @@ import { id, idInput } from './ids.ts';
 import type { FileBytes } from './media.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page } from './pagination.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteMetadata } from './routes.ts';
@@ -32,7 +33,7 @@ import { timestamp } from './timestamps.ts';
 /** The fields of a messaging window in every response that shows one. */
 export const windowFields = {
   open: z.boolean().nullable().describe('Whether free text is allowed; null = unknown.'),
-  expiresAt: timestamp.nullable().describe('Time at which the window closes; null = not known.'),
+  expiresAt: timeOrNull('Time at which the window closes; null = not known.'),
   remaining: z
     .int()
     .nullable()
@@ -53,10 +54,10 @@ export class IdentitySchema extends named(
       ),
     kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('Kind of address.'),
     address: z.string().describe('The address on the network.'),
-    username: z.string().nullable().describe('User name on the network.'),
-    profileName: z.string().nullable().describe('Name in the profile on the network.'),
-    lastInboundAt: timestamp.nullable().describe('Time of the last message from this address.'),
-    lastOutboundAt: timestamp.nullable().describe('Time of the last message to this address.'),
+    username: textOrNull('User name on the network.'),
+    profileName: textOrNull('Name in the profile on the network.'),
+    lastInboundAt: timeOrNull('Time of the last message from this address.'),
+    lastOutboundAt: timeOrNull('Time of the last message to this address.'),
     window: z
       .object(windowFields)
       .describe(
@@ -70,24 +71,20 @@ export class IdentitySchema extends named(
 export const identity = new IdentitySchema();
 export type Identity = z.infer<typeof identity>;
 
-const nullableText = z.string().nullable();
-
 export class ContactSchema extends named('A person that you exchange messages with.', {
   id: id('contact'),
-  name: nullableText.describe(
+  name: textOrNull(
     'Display name. Until you set one, it is the profile name of the network. If it is null, conversations show `firstName` and `lastName`.',
   ),
-  firstName: nullableText.describe('First name.'),
-  lastName: nullableText.describe('Last name.'),
-  phone: nullableText.describe(
-    'Phone number in E.164 format with `+`, unique among your contacts.',
-  ),
-  email: nullableText.describe('Email address, unique among your contacts, ignoring case.'),
-  externalId: nullableText.describe('Your own ID, unique among your contacts.'),
-  language: nullableText.describe('BCP 47 language tag, such as `pt-BR`.'),
-  country: nullableText.describe('Country: ISO 3166-1 alpha-2 code, such as `BR`.'),
-  timezone: nullableText.describe('IANA time zone, such as `America/Sao_Paulo`.'),
-  avatarUrl: nullableText.describe('URL of the picture.'),
+  firstName: textOrNull('First name.'),
+  lastName: textOrNull('Last name.'),
+  phone: textOrNull('Phone number in E.164 format with `+`, unique among your contacts.'),
+  email: textOrNull('Email address, unique among your contacts, ignoring case.'),
+  externalId: textOrNull('Your own ID, unique among your contacts.'),
+  language: textOrNull('BCP 47 language tag, such as `pt-BR`.'),
+  country: textOrNull('Country: ISO 3166-1 alpha-2 code, such as `BR`.'),
+  timezone: textOrNull('IANA time zone, such as `America/Sao_Paulo`.'),
+  avatarUrl: textOrNull('URL of the picture.'),
   lifecycle,
   ownerId: id('user')
     .nullable()
@@ -104,19 +101,15 @@ export class ContactSchema extends named('A person that you exchange messages wi
   source: z
     .enum(['api', 'inbound', 'import', 'broadcast', 'flow', 'agency'])
     .describe('Origin of the contact. Open enum: new values may be added; handle unknown ones.'),
-  lastInboundAt: timestamp.nullable().describe('Time of the last message from the contact.'),
-  lastOutboundAt: timestamp.nullable().describe('Time of the last message to the contact.'),
-  lastSeenAt: timestamp
-    .nullable()
-    .describe('Time at which the contact last sent or read a message.'),
+  lastInboundAt: timeOrNull('Time of the last message from the contact.'),
+  lastOutboundAt: timeOrNull('Time of the last message to the contact.'),
+  lastSeenAt: timeOrNull('Time at which the contact last sent or read a message.'),
   metadata,
   ...recordTimes,
   updatedAt: timestamp.describe(
     'Time of the last change. Changes of `lastInboundAt`, `lastOutboundAt` and `lastSeenAt` do not count.',
   ),
-  archivedAt: timestamp
-    .nullable()
-    .describe('Time at which the contact was archived; null = it is not archived.'),
+  archivedAt: timeOrNull('Time at which the contact was archived; null = it is not archived.'),
 }) {}
 export const contact = new ContactSchema();
 export type Contact = z.infer<typeof contact>;

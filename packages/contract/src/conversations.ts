@@ -9,6 +9,7 @@ import { messageStatus } from './message-status.ts';
 import { listConversationMessagesQuery, message, messagePage } from './messages.ts';
 import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, flag, idFilter, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -46,9 +47,9 @@ export class ConversationSchema extends named(
     contact: z
       .object({
         id: id('contact'),
-        name: z.string().nullable().describe('Display name.'),
-        phone: z.string().nullable().describe('Phone number in E.164 format with `+`.'),
-        avatarUrl: z.string().nullable().describe('URL of the picture.'),
+        name: textOrNull('Display name.'),
+        phone: textOrNull('Phone number in E.164 format with `+`.'),
+        avatarUrl: textOrNull('URL of the picture.'),
       })
       .describe('Summary of the contact.'),
     address: z.string().describe('Address of the customer in this conversation.'),
@@ -57,7 +58,7 @@ export class ConversationSchema extends named(
     assigneeId: id('user')
       .nullable()
       .describe('ID of the user who handles the conversation; null = nobody.'),
-    subject: z.string().nullable().describe('Subject of the conversation.'),
+    subject: textOrNull('Subject of the conversation.'),
     tags,
     customFields: customFieldValues,
     metadata,
@@ -78,23 +79,17 @@ export class ConversationSchema extends named(
       })
       .nullable()
       .describe('Summary of the newest message.'),
-    lastMessageAt: timestamp.nullable().describe('Time of the newest message.'),
-    lastInboundAt: timestamp
-      .nullable()
-      .describe(
-        'Time of the newest message of the customer. Reports of the network, such as a new phone number, do not count.',
-      ),
-    lastOutboundAt: timestamp.nullable().describe('Time of the newest outbound message.'),
-    firstReplyAt: timestamp
-      .nullable()
-      .describe(
-        'Time at which the server accepted the first outbound message after an inbound one, even if that message fails later.',
-      ),
-    waitingSince: timestamp
-      .nullable()
-      .describe(
-        'Time of the oldest inbound message without an answer; null = none waits. An outbound message is an answer once the server accepts it.',
-      ),
+    lastMessageAt: timeOrNull('Time of the newest message.'),
+    lastInboundAt: timeOrNull(
+      'Time of the newest message of the customer. Reports of the network, such as a new phone number, do not count.',
+    ),
+    lastOutboundAt: timeOrNull('Time of the newest outbound message.'),
+    firstReplyAt: timeOrNull(
+      'Time at which the server accepted the first outbound message after an inbound one, even if that message fails later.',
+    ),
+    waitingSince: timeOrNull(
+      'Time of the oldest inbound message without an answer; null = none waits. An outbound message is an answer once the server accepts it.',
+    ),
     window: z
       .object({
         ...windowFields,
@@ -103,14 +98,10 @@ export class ConversationSchema extends named(
           .describe('Message types that can be sent now.'),
       })
       .describe('Messaging window of the customer on this channel.'),
-    snoozedUntil: timestamp
-      .nullable()
-      .describe(
-        'Time at which the snoozed conversation opens again; null = with the next inbound message.',
-      ),
-    closedAt: timestamp
-      .nullable()
-      .describe('Time at which the conversation was closed; null when it is not closed.'),
+    snoozedUntil: timeOrNull(
+      'Time at which the snoozed conversation opens again; null = with the next inbound message.',
+    ),
+    closedAt: timeOrNull('Time at which the conversation was closed; null when it is not closed.'),
     source: conversationSource,
     reopenCount: z.int().describe('Number of times that the conversation was reopened.'),
     messageCount: z.int().describe('Number of messages.'),

@@ -6,6 +6,7 @@ import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import {
   anyOf,
@@ -45,20 +46,19 @@ export class DealSchema extends named('A sale that goes through the stages of a 
     .describe('Value in `currency`, with at most 4 decimals; null = not known.'),
   currency: z.string().describe('ISO 4217 code, such as `BRL`.'),
   status: dealStatus,
-  lostReason: z.string().nullable().describe('Why the deal was lost; null = no reason was given.'),
+  lostReason: textOrNull('Why the deal was lost; null = no reason was given.'),
   probability: z
     .int()
     .nullable()
     .describe('Probability of a win, in percent; null = that of the stage.'),
   ownerId: id('user').nullable().describe('ID of the user who owns the deal; null = none.'),
-  source: z.string().nullable().describe('Where the deal comes from, such as `website`.'),
-  externalId: z.string().nullable().describe('Your own ID; null = none.'),
+  source: textOrNull('Where the deal comes from, such as `website`.'),
+  externalId: textOrNull('Your own ID; null = none.'),
   tags,
   customFields: customFieldValues,
-  expectedCloseDate: z
-    .string()
-    .nullable()
-    .describe('Date, such as `2026-12-31`, on which a decision is expected; null = not known.'),
+  expectedCloseDate: textOrNull(
+    'Date, such as `2026-12-31`, on which a decision is expected; null = not known.',
+  ),
   position: z
     .int()
     .describe(
@@ -67,15 +67,11 @@ export class DealSchema extends named('A sale that goes through the stages of a 
   metadata,
   stageChangedAt: timestamp.describe('Time since which the deal is in its stage.'),
   statusChangedAt: timestamp.describe('Time since which the deal has its status.'),
-  wonAt: timestamp.nullable().describe('Time at which the deal was won; null = it is not.'),
-  lostAt: timestamp.nullable().describe('Time at which the deal was lost; null = it is not.'),
-  closedAt: timestamp
-    .nullable()
-    .describe('Time at which the deal was won or lost; null = it is open.'),
+  wonAt: timeOrNull('Time at which the deal was won; null = it is not.'),
+  lostAt: timeOrNull('Time at which the deal was lost; null = it is not.'),
+  closedAt: timeOrNull('Time at which the deal was won or lost; null = it is open.'),
   ...recordTimes,
-  archivedAt: timestamp
-    .nullable()
-    .describe('Time at which the deal was archived; null = it is not archived.'),
+  archivedAt: timeOrNull('Time at which the deal was archived; null = it is not archived.'),
 }) {}
 export const deal = new DealSchema();
 export type Deal = z.infer<typeof deal>;
@@ -229,7 +225,7 @@ export class DealHistoryEntrySchema extends named(
     stageId: id('stage').describe('ID of the stage, which may be deleted since.'),
     status: dealStatus,
     enteredAt: timestamp.describe('Time at which the deal came there.'),
-    leftAt: timestamp.nullable().describe('Time at which it left; null = it is still there.'),
+    leftAt: timeOrNull('Time at which it left; null = it is still there.'),
     durationSeconds: z
       .int()
       .nullable()

@@ -4,6 +4,7 @@ import { conversation } from './conversations.ts';
 import { type EventType, eventDescriptions, eventTypes } from './event-names.ts';
 import { nounEvents } from './generated/events.ts';
 import { id } from './ids.ts';
+import { textOrNull } from './nullable.ts';
 import { timestamp } from './timestamps.ts';
 
 /** The schema of `data.object`, the record, for every event type. */
@@ -18,18 +19,12 @@ export const actor = z
       .describe(
         'Kind of actor. `agency`: an agency that acted on this tenant, its client; `client`: a client that acted on this tenant, its agency.',
       ),
-    id: z
-      .string()
-      .nullable()
-      .describe(
-        'ID of the actor; null for the system. For an agency or a client, the ID of its tenant.',
-      ),
-    grantId: z
-      .string()
-      .nullable()
-      .describe(
-        'ID of the grant with which an agency acted: itself, by an API key that it issued, or by its member in the console. Null otherwise.',
-      ),
+    id: textOrNull(
+      'ID of the actor; null for the system. For an agency or a client, the ID of its tenant.',
+    ),
+    grantId: textOrNull(
+      'ID of the grant with which an agency acted: itself, by an API key that it issued, or by its member in the console. Null otherwise.',
+    ),
   })
   .describe('Who made the change.');
 export type Actor = z.infer<typeof actor>;

@@ -14,6 +14,7 @@ import {
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { anyOf, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
@@ -35,18 +36,15 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   language: z.string().describe('BCP 47 tag. Searches reduce words to stems by its rules.'),
   status: knowledgeFaqStatus,
   tags,
-  sourceId: z
-    .string()
-    .nullable()
-    .describe(
-      'ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source sets it to null without an event of the FAQ.',
-    ),
+  sourceId: textOrNull(
+    'ID of the knowledge source that the FAQ refers to; null = none. The deletion of the source sets it to null without an event of the FAQ.',
+  ),
   position: z.int().describe('Position for `sort`, a number of your choice.'),
-  externalId: z.string().nullable().describe('Your own ID, unique among your FAQs.'),
+  externalId: textOrNull('Your own ID, unique among your FAQs.'),
   hitCount: z
     .int()
     .describe('Number of searches whose top result was this FAQ. Up to a minute behind.'),
-  lastHitAt: timestamp.nullable().describe('Time of the last such search; null = none.'),
+  lastHitAt: timeOrNull('Time of the last such search; null = none.'),
   helpfulCount: z.int().describe('Number of feedbacks with `helpful: true`.'),
   unhelpfulCount: z.int().describe('Number of feedbacks with `helpful: false`.'),
   metadata,
@@ -54,7 +52,7 @@ export class KnowledgeFaqSchema extends named('A question and its answer.', {
   updatedAt: timestamp.describe(
     'Time of the last change by a request. Hits, feedback and the deletion of its source do not count.',
   ),
-  publishedAt: timestamp.nullable().describe('Time of the last publication; null = never.'),
+  publishedAt: timeOrNull('Time of the last publication; null = never.'),
 }) {}
 export const knowledgeFaq = new KnowledgeFaqSchema();
 export type KnowledgeFaq = z.infer<typeof knowledgeFaq>;
@@ -70,10 +68,7 @@ export class KnowledgeFaqMatchSchema extends named('An FAQ that matches a query.
   ...knowledgeFaq.shape,
   score: knowledgeScore,
   confidence: faqConfidence.nullable(),
-  matchedQuestion: z
-    .string()
-    .nullable()
-    .describe('The question of the FAQ that matches best; null in a plain list.'),
+  matchedQuestion: textOrNull('The question of the FAQ that matches best; null in a plain list.'),
   snippets: z.array(knowledgeSnippet).describe('Matching passages of the answer.'),
 }) {}
 export const knowledgeFaqMatch = new KnowledgeFaqMatchSchema();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textOrNull } from './nullable.ts';
 import { type Page, page, pageQuery } from './pagination.ts';
 import { anyOf, decimal, flag, integer, textFilter } from './query.ts';
 import type { RouteMetadata } from './routes.ts';
@@ -103,7 +104,7 @@ const highlights = z
 
 export const knowledgeSnippet = z
   .object({
-    chunkId: z.string().nullable().describe('ID of the chunk of a source; null for an FAQ.'),
+    chunkId: textOrNull('ID of the chunk of a source; null for an FAQ.'),
     text: z.string().describe('The passage, as plain text.'),
     headings: z.array(z.string()).describe('The headings above the passage, the outermost first.'),
     position: z.int().describe('Number of the passage in the source, from 0.'),

@@ -12,12 +12,12 @@ import {
 } from './knowledge-search.ts';
 import { metadata, metadataInput, metadataPatch } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { tags, tagsInput } from './tags.ts';
 import { filledText, textInput } from './text-inputs.ts';
-import { timestamp } from './timestamps.ts';
 import { variants } from './variants.ts';
 import { pageUrl } from './webhook-destination.ts';
 
@@ -37,8 +37,8 @@ export class KnowledgeSourceSchema extends named('A document that can be searche
   id: id('knowledgeSource'),
   title: z.string().describe('Title.'),
   type: knowledgeSourceType,
-  url: z.string().nullable().describe('URL of the document; for `url`, the page to fetch.'),
-  externalId: z.string().nullable().describe('Your own ID, unique among your knowledge sources.'),
+  url: textOrNull('URL of the document; for `url`, the page to fetch.'),
+  externalId: textOrNull('Your own ID, unique among your knowledge sources.'),
   language: z.string().describe('BCP 47 tag. Searches reduce words to stems by its rules.'),
   status: knowledgeSourceStatus,
   error: z
@@ -55,13 +55,8 @@ export class KnowledgeSourceSchema extends named('A document that can be searche
   tags,
   chunkCount: z.int().describe('Number of searchable passages.'),
   charCount: z.int().describe('Number of characters of the plain text.'),
-  checksum: z
-    .string()
-    .nullable()
-    .describe('SHA-256 of the content, in hexadecimal; null = not fetched yet.'),
-  indexedAt: timestamp
-    .nullable()
-    .describe('Time at which the present text became searchable; null = not yet.'),
+  checksum: textOrNull('SHA-256 of the content, in hexadecimal; null = not fetched yet.'),
+  indexedAt: timeOrNull('Time at which the present text became searchable; null = not yet.'),
   metadata,
   ...recordTimes,
 }) {}
@@ -72,7 +67,7 @@ export class KnowledgeSourceDetailSchema extends named(
   'A document that can be searched, with its content.',
   {
     ...knowledgeSource.shape,
-    content: z.string().nullable().describe('Content as given or fetched; null = not fetched yet.'),
+    content: textOrNull('Content as given or fetched; null = not fetched yet.'),
   },
 ) {}
 export const knowledgeSourceDetail = new KnowledgeSourceDetailSchema();

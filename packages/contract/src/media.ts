@@ -4,6 +4,7 @@ import { idempotencyHeaders } from './idempotency.ts';
 import { id, idParams } from './ids.ts';
 import { mediaTypes } from './message-kinds.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteMetadata } from './routes.ts';
 import { timestamp } from './timestamps.ts';
@@ -29,7 +30,7 @@ export class MediaFileSchema extends named('A stored file.', {
   id: id('media'),
   kind: z.enum(mediaTypes).describe('Type of message that fits the file best.'),
   mimeType: z.string().describe('Media type, as the bytes of the file show it.'),
-  filename: z.string().nullable().describe('File name without a path or control characters.'),
+  filename: textOrNull('File name without a path or control characters.'),
   sizeBytes: z.int().describe('Size in bytes.'),
   sha256: z.string().describe('SHA-256 digest in hexadecimal.'),
   width: z.int().nullable().describe('Width of an image in pixels.'),
@@ -40,11 +41,9 @@ export class MediaFileSchema extends named('A stored file.', {
       'Download address that needs no API key, valid for 15 minutes. A path of this server unless `PARLEY_PUBLIC_URL` is set.',
     ),
   createdAt: timestamp.describe('Creation time.'),
-  expiresAt: timestamp
-    .nullable()
-    .describe(
-      'Time at which the file is deleted; null = never, because a message or the branding has it.',
-    ),
+  expiresAt: timeOrNull(
+    'Time at which the file is deleted; null = never, because a message or the branding has it.',
+  ),
 }) {}
 export const mediaFile = new MediaFileSchema();
 export type MediaFile = z.infer<typeof mediaFile>;

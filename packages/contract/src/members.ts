@@ -3,6 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { at, changed, exampleId, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named, recordTimes } from './named.ts';
+import { timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, flag, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -25,11 +26,9 @@ export class MemberSchema extends named(
     active: z
       .boolean()
       .describe('Whether the member can be assigned records. Existing assignments stay.'),
-    lastSeenAt: timestamp
-      .nullable()
-      .describe(
-        'Time of the last request of the member in the console, exact to the minute; null = none.',
-      ),
+    lastSeenAt: timeOrNull(
+      'Time of the last request of the member in the console, exact to the minute; null = none.',
+    ),
     ...recordTimes,
   },
 ) {}

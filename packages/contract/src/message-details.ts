@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { textOrNull } from './nullable.ts';
 import { timestamp } from './timestamps.ts';
 
 // Fields that a message from a customer can have besides its content.
-
-const nullableText = z.string().nullable();
 
 const reactions = z
   .array(
@@ -19,11 +18,11 @@ const reactions = z
 
 const messageReferral = z
   .object({
-    sourceType: nullableText.describe('Kind of the source, such as `ad` or `post`.'),
-    sourceId: nullableText.describe("The network's ID of the ad or post."),
-    sourceUrl: nullableText.describe('Address of the ad or post.'),
-    headline: nullableText.describe('Title of the ad.'),
-    clickId: nullableText.describe('ID of the click, for reports to the ad platform.'),
+    sourceType: textOrNull('Kind of the source, such as `ad` or `post`.'),
+    sourceId: textOrNull("The network's ID of the ad or post."),
+    sourceUrl: textOrNull('Address of the ad or post.'),
+    headline: textOrNull('Title of the ad.'),
+    clickId: textOrNull('ID of the click, for reports to the ad platform.'),
   })
   .describe('The ad, post or link that led the customer to the conversation.');
 

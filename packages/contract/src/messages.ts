@@ -15,6 +15,7 @@ import {
 import { messageStatus } from './message-status.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, sortedBy, textFilter, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -28,17 +29,11 @@ export class MessageErrorSchema extends named('Why a message failed.', {
     .string()
     .describe('`SVC-…` code. Open enum: new codes may be added; handle unknown ones.'),
   message: z.string().describe('Human-readable text; it may change.'),
-  providerCode: z.string().nullable().describe("The provider's own error code; null = none."),
-  providerMessage: z.string().nullable().describe("The provider's own error text; null = none."),
+  providerCode: textOrNull("The provider's own error code; null = none."),
+  providerMessage: textOrNull("The provider's own error text; null = none."),
   retryable: z.boolean().describe('Whether `POST /messages/{id}/retry` may succeed.'),
-  reason: z
-    .string()
-    .nullable()
-    .describe('Kind of failure, if the code stands for several kinds; otherwise null.'),
-  scope: z
-    .string()
-    .nullable()
-    .describe('The limit that was reached, for SVC-PROVIDER-RATE-LIMITED.'),
+  reason: textOrNull('Kind of failure, if the code stands for several kinds; otherwise null.'),
+  scope: textOrNull('The limit that was reached, for SVC-PROVIDER-RATE-LIMITED.'),
   details: z.record(z.string(), z.unknown()).describe(factsOfError),
   at: timestamp.describe('Time of the failure.'),
 }) {}
@@ -48,16 +43,13 @@ export type MessageError = z.infer<typeof messageError>;
 export class AttachmentSchema extends named('A file of a message.', {
   id: id('attachment'),
   kind: z.string().describe('`image`, `video`, `audio`, `document` or `sticker`.'),
-  mimeType: z.string().nullable().describe('MIME type; null = not known.'),
-  filename: z.string().nullable().describe('File name.'),
+  mimeType: textOrNull('MIME type; null = not known.'),
+  filename: textOrNull('File name.'),
   sizeBytes: z.int().nullable().describe('Size in bytes.'),
-  sha256: z.string().nullable().describe('SHA-256 digest in hexadecimal.'),
-  url: z
-    .string()
-    .nullable()
-    .describe(
-      'Path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an API key; or the URL that you sent.',
-    ),
+  sha256: textOrNull('SHA-256 digest in hexadecimal.'),
+  url: textOrNull(
+    'Path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an API key; or the URL that you sent.',
+  ),
   mediaId: id('media')
     .nullable()
     .describe('ID of the stored file; null for a file of another address, and until it is stored.'),
@@ -75,23 +67,21 @@ export class AttachmentSchema extends named('A file of a message.', {
 export const attachment = new AttachmentSchema();
 export type Attachment = z.infer<typeof attachment>;
 
-const nullableText = z.string().nullable();
-
 /** The schema of a prompt: the choices that a message offers to the customer. */
 const prompt = z
   .object({
     kind: promptKind,
-    header: nullableText.describe('Title above the message text.'),
-    footer: nullableText.describe('Small text below the message text.'),
-    button: nullableText.describe('Label of the button that opens the list or the link.'),
-    url: nullableText.describe('Address that the button opens.'),
+    header: textOrNull('Title above the message text.'),
+    footer: textOrNull('Small text below the message text.'),
+    button: textOrNull('Label of the button that opens the list or the link.'),
+    url: textOrNull('Address that the button opens.'),
     options: z
       .array(
         z.object({
           id: z.string().describe('Your ID of the button or row.'),
           title: z.string().describe('Label of the button or row.'),
-          description: nullableText.describe('Text below the label of the row; null = none.'),
-          section: nullableText.describe('Title of the section of the row.'),
+          description: textOrNull('Text below the label of the row; null = none.'),
+          section: textOrNull('Title of the section of the row.'),
         }),
       )
       .describe('Buttons, or rows of the list.'),
@@ -117,7 +107,7 @@ export class MessageSchema extends named('One message, in either direction.', {
     .describe(
       'Address of the recipient as the provider gets it. Of an inbound message: the address of the channel, or its ID if it has none.',
     ),
-  text: nullableText.describe(
+  text: textOrNull(
     'Text of the message, caption of its file, or text of its template as far as known.',
   ),
   template: template.nullable().describe('The template and values of the request; null = none.'),
@@ -125,9 +115,9 @@ export class MessageSchema extends named('One message, in either direction.', {
   interactive: z
     .object({
       kind: interactiveKind,
-      id: nullableText.describe('ID that you gave to the chosen button or row; null = none.'),
-      title: nullableText.describe('Label of the button or row.'),
-      payload: nullableText.describe('Payload of the button.'),
+      id: textOrNull('ID that you gave to the chosen button or row; null = none.'),
+      title: textOrNull('Label of the button or row.'),
+      payload: textOrNull('Payload of the button.'),
     })
     .nullable()
     .describe('The button or row that the customer chose; null for other types.'),
@@ -136,18 +126,18 @@ export class MessageSchema extends named('One message, in either direction.', {
     .object({
       latitude: z.number().describe('Degrees north.'),
       longitude: z.number().describe('Degrees east.'),
-      name: nullableText.describe('Name of the place.'),
-      address: nullableText.describe('Address of the place.'),
+      name: textOrNull('Name of the place.'),
+      address: textOrNull('Address of the place.'),
     })
     .nullable()
     .describe('Shared location.'),
   reaction: z
     .object({
-      emoji: nullableText.describe('The emoji; null = the reaction was removed.'),
+      emoji: textOrNull('The emoji; null = the reaction was removed.'),
       messageId: id('message')
         .nullable()
         .describe('ID of the message that it is about; null when Parley does not have it.'),
-      externalId: nullableText.describe("The provider's ID of the message that it is about."),
+      externalId: textOrNull("The provider's ID of the message that it is about."),
     })
     .nullable()
     .describe('Reaction to another message; null for other types.'),
@@ -157,7 +147,7 @@ export class MessageSchema extends named('One message, in either direction.', {
       messageId: id('message')
         .nullable()
         .describe('ID of the quoted message; null when Parley does not have it.'),
-      externalId: nullableText.describe("The provider's ID of the quoted message."),
+      externalId: textOrNull("The provider's ID of the quoted message."),
     })
     .nullable()
     .describe('Message that this one quotes; null = none.'),
@@ -166,27 +156,27 @@ export class MessageSchema extends named('One message, in either direction.', {
     .nullable()
     .describe('Reason of the failure; null unless `status` is `failed`.'),
   attempts: z.int().describe('Number of attempts to send the message.'),
-  externalId: nullableText.describe(
+  externalId: textOrNull(
     "The provider's ID of the message; null until the provider has accepted it.",
   ),
   source: z
     .object({
       type: messageSourceType,
-      id: nullableText.describe('ID of the record that the message comes from; null = none.'),
+      id: textOrNull('ID of the record that the message comes from; null = none.'),
     })
     .describe('Origin of the message.'),
   messageTag: messageTag.nullable(),
   category: messageCategory.nullable(),
   metadata,
   isDeleted: z.boolean().describe('Whether the customer deleted the message.'),
-  editedAt: timestamp.nullable().describe('Time at which the customer edited the message.'),
+  editedAt: timeOrNull('Time at which the customer edited the message.'),
   createdAt: timestamp.describe('Time at which the message was accepted, or the customer sent it.'),
-  scheduledAt: timestamp.nullable().describe('Time of `sendAt`; null = sent at once.'),
-  sentAt: timestamp.nullable().describe('Time at which the provider accepted the message.'),
-  deliveredAt: timestamp.nullable().describe('Time at which the message reached the recipient.'),
-  readAt: timestamp.nullable().describe('Time at which the recipient read the message.'),
-  failedAt: timestamp.nullable().describe('Time of the failure.'),
-  canceledAt: timestamp.nullable().describe('Time at which the message was canceled.'),
+  scheduledAt: timeOrNull('Time of `sendAt`; null = sent at once.'),
+  sentAt: timeOrNull('Time at which the provider accepted the message.'),
+  deliveredAt: timeOrNull('Time at which the message reached the recipient.'),
+  readAt: timeOrNull('Time at which the recipient read the message.'),
+  failedAt: timeOrNull('Time of the failure.'),
+  canceledAt: timeOrNull('Time at which the message was canceled.'),
   updatedAt: timestamp.describe('Time of the last change.'),
 }) {}
 export const message = new MessageSchema();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textOrNull } from './nullable.ts';
 import { integer } from './query.ts';
 
 export const pageLimits = { default: 25, max: 100 } as const;
@@ -23,10 +24,7 @@ export type PageQuery = z.infer<typeof pageQuery>;
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item).describe('The records of this page, in the order of `sort`.'),
-    nextCursor: z
-      .string()
-      .nullable()
-      .describe('Cursor of the next page: send it as `cursor`. Null on the last page.'),
+    nextCursor: textOrNull('Cursor of the next page: send it as `cursor`. Null on the last page.'),
   });
 }
 

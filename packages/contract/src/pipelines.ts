@@ -6,6 +6,7 @@ import { at, eventExamplesOf, exampleId, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput } from './metadata.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { flag, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -21,17 +22,14 @@ export class PipelineSchema extends named('The stages that deals of one kind go 
     .boolean()
     .describe('Whether new deals without a pipeline go here. One pipeline of a tenant is it.'),
   requireLostReason: z.boolean().describe('Whether a deal needs a reason to become `lost`.'),
-  currency: z
-    .string()
-    .nullable()
-    .describe("Currency of new deals: ISO 4217 code; null = the tenant's `defaultCurrency`."),
+  currency: textOrNull(
+    "Currency of new deals: ISO 4217 code; null = the tenant's `defaultCurrency`.",
+  ),
   stages: z.array(stage).describe('The stages, in the order of their positions.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe('Time of the last change of the pipeline or of a stage.'),
-  archivedAt: timestamp
-    .nullable()
-    .describe('Time at which the pipeline was archived; null = it is in use.'),
+  archivedAt: timeOrNull('Time at which the pipeline was archived; null = it is in use.'),
 }) {}
 export const pipeline = new PipelineSchema();
 export type Pipeline = z.infer<typeof pipeline>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { named } from './named.ts';
+import { textOrNull } from './nullable.ts';
 import { timeZoneInput } from './time-zone.ts';
 import { timestamp, timestampInput } from './timestamps.ts';
 
@@ -57,16 +58,13 @@ function reportOf<const Values extends z.ZodRawShape>(values: Values) {
     to: timestamp.describe('End of the last bucket.'),
     interval: reportInterval,
     timezone: z.string().describe('IANA time zone of the buckets.'),
-    groupBy: z.string().nullable().describe('What the series are about; null = everything.'),
+    groupBy: textOrNull('What the series are about; null = everything.'),
     series: z
       .array(
         z.object({
-          key: z
-            .string()
-            .nullable()
-            .describe(
-              'What the records of the series have in common, such as the ID of a channel. Null: records that have no such value, or all records when the request has no `groupBy`.',
-            ),
+          key: textOrNull(
+            'What the records of the series have in common, such as the ID of a channel. Null: records that have no such value, or all records when the request has no `groupBy`.',
+          ),
           total: z.object(values).describe('The whole time, from `from` to `to`.'),
           buckets: z
             .array(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { at, exampleId } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { named, recordTimes } from './named.ts';
+import { textOrNull } from './nullable.ts';
 import { ownedRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
 
@@ -25,7 +26,7 @@ export class StageSchema extends named('A step of a pipeline. Each deal is in on
     .describe(
       'Days that an open deal may stay in this stage before it is `rotten`: it waits too long. Null = no limit.',
     ),
-  color: z.string().nullable().describe('Color, such as `#1f883d`; null = none.'),
+  color: textOrNull('Color, such as `#1f883d`; null = none.'),
   ...recordTimes,
 }) {}
 export const stage = new StageSchema();

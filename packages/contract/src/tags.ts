@@ -4,6 +4,7 @@ import { at, exampleId, onePage } from './example-values.ts';
 import { id, type TagEntity, tagEntities, taggedKinds } from './ids.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
+import { textOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -76,8 +77,8 @@ const count = (kind: TagEntity) =>
 export class TagSchema extends named('A tag of your records.', {
   id: id('tag'),
   name: z.string().describe('The tag. Unique within the tenant, ignoring case and accents.'),
-  color: z.string().nullable().describe('Color, such as `#1f883d`; null = none.'),
-  description: z.string().nullable().describe('What the tag is for; null = none.'),
+  color: textOrNull('Color, such as `#1f883d`; null = none.'),
+  description: textOrNull('What the tag is for; null = none.'),
   status: z
     .enum(['active', 'renaming', 'deleting'])
     .describe(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idInput } from './ids.ts';
+import { textOrNull } from './nullable.ts';
 import { type OneOfTwo, oneOfTwo } from './one-of-two.ts';
 import { shortJson } from './text-inputs.ts';
 
@@ -132,10 +133,9 @@ export const template = z
   .object({
     name: z.string().describe('Name of the template.'),
     language: z.string().describe('Language of the template.'),
-    category: z
-      .string()
-      .nullable()
-      .describe('Category: `marketing`, `utility` or `authentication`; null when not known.'),
+    category: textOrNull(
+      'Category: `marketing`, `utility` or `authentication`; null when not known.',
+    ),
     components: z
       .array(
         z.looseObject({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
@@ -36,7 +37,7 @@ export const templateVariable = z
     index: z.int().nullable().describe('Position of the button, from 0; null for other parts.'),
     key: z.string().describe('Key of the value in `variables` of a message.'),
     required: z.boolean().describe('Whether a message must have a value for it.'),
-    example: z.string().nullable().describe('Example that the provider reviewed.'),
+    example: textOrNull('Example that the provider reviewed.'),
   })
   .describe('One value that a message can give the template.');
 export type TemplateVariable = z.infer<typeof templateVariable>;
@@ -68,24 +69,21 @@ const shownComponent = z
 export class TemplateSchema extends named('A message text that the provider has to approve.', {
   id: id('template'),
   channelId: id('channel'),
-  externalId: z.string().nullable().describe("The provider's ID; null on a sandbox channel."),
+  externalId: textOrNull("The provider's ID; null on a sandbox channel."),
   name: z.string().describe('Name. Templates in several languages can share it.'),
   language: z.string().describe('Language, such as `en_US`.'),
   category: templateCategory,
   status: templateStatus,
   quality: templateQuality.nullable().describe('Quality; null = not known.'),
-  rejectionReason: z
-    .string()
-    .nullable()
-    .describe("The provider's reason, such as `invalid_format`; null = not rejected."),
+  rejectionReason: textOrNull(
+    "The provider's reason, such as `invalid_format`; null = not rejected.",
+  ),
   parameterFormat,
   components: z.array(shownComponent).describe('Parts of the template.'),
   variables: z
     .array(templateVariable)
     .describe('Keys of the values that a message gives the template.'),
-  syncedAt: timestamp
-    .nullable()
-    .describe('Time at which the record was last read from the provider; null = never.'),
+  syncedAt: timeOrNull('Time at which the record was last read from the provider; null = never.'),
   createdAt: timestamp.describe('Creation time of the record.'),
   updatedAt: timestamp.describe('Time of the last change.'),
 }) {}

@@ -3,7 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { exampleIds, made } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
-import { timestamp } from './timestamps.ts';
+import { timeOrNull } from './nullable.ts';
 
 /** The records that each limit of a tenant counts. */
 const counted = {
@@ -48,9 +48,7 @@ const use = {
     .describe(
       'Number of records that count at present. It can be above `max`: a limit may be set below the present number, and messages of customers are not refused.',
     ),
-  resetsAt: timestamp
-    .nullable()
-    .describe('Time at which the count starts again; null = the limit is not per month.'),
+  resetsAt: timeOrNull('Time at which the count starts again; null = the limit is not per month.'),
 };
 
 export class TenantLimitUseSchema extends named('A limit of a tenant and its use.', use) {}

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { author } from './authors.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
+import { textOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy } from './query.ts';
 import { timestamp } from './timestamps.ts';
@@ -17,8 +18,8 @@ export class TicketHistoryEntrySchema extends named(
     id: id('ticketChange'),
     ticketId: id('ticket'),
     field: ticketField,
-    from: z.string().nullable().describe('Previous value; null = none.'),
-    to: z.string().nullable().describe('New value; null = none.'),
+    from: textOrNull('Previous value; null = none.'),
+    to: textOrNull('New value; null = none.'),
     author,
     createdAt: timestamp.describe('Time of the change.'),
   },

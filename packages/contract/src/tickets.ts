@@ -5,6 +5,7 @@ import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput } from './metadata.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import {
   anyOf,
@@ -44,7 +45,7 @@ export class TicketSchema extends named(
     id: id('ticket'),
     number: z.int().describe('Number of the ticket within the tenant: 1, 2, 3 …, without gaps.'),
     subject: z.string().describe('What the ticket is about, in one line.'),
-    description: z.string().nullable().describe('Full text of the request; null = none.'),
+    description: textOrNull('Full text of the request; null = none.'),
     status: ticketStatus,
     priority: ticketPriority,
     type: ticketType.nullable().describe('Kind of request; null = not classified.'),
@@ -60,26 +61,22 @@ export class TicketSchema extends named(
       .describe('ID of the user who works on the ticket; null = nobody.'),
     tags,
     customFields: customFieldValues,
-    externalId: z.string().nullable().describe('Your own ID; null = none.'),
+    externalId: textOrNull('Your own ID; null = none.'),
     followUpOfId: id('ticket')
       .nullable()
       .describe(
         'ID of the closed ticket that this one continues; null = none. It stays when that ticket is deleted.',
       ),
-    dueAt: timestamp.nullable().describe('Time by which the ticket must be solved; null = none.'),
-    firstRespondedAt: timestamp
-      .nullable()
-      .describe('Time of the first public comment that is not by a contact; null = none yet.'),
-    solvedAt: timestamp
-      .nullable()
-      .describe(
-        'Time at which the ticket was solved, or closed without being solved first; null = neither.',
-      ),
-    closedAt: timestamp
-      .nullable()
-      .describe('Time at which the ticket was closed; null = it is not.'),
+    dueAt: timeOrNull('Time by which the ticket must be solved; null = none.'),
+    firstRespondedAt: timeOrNull(
+      'Time of the first public comment that is not by a contact; null = none yet.',
+    ),
+    solvedAt: timeOrNull(
+      'Time at which the ticket was solved, or closed without being solved first; null = neither.',
+    ),
+    closedAt: timeOrNull('Time at which the ticket was closed; null = it is not.'),
     reopenCount: z.int().describe('Number of times that a solved ticket became open.'),
-    lastCommentAt: timestamp.nullable().describe('Time of the newest comment; null = none.'),
+    lastCommentAt: timeOrNull('Time of the newest comment; null = none.'),
     commentCount: z.int().describe('Number of comments, public and internal.'),
     source: z
       .enum(['api', 'conversation', 'flow', 'inbox'])

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { eventPattern } from './event-names.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, idFilter, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -55,13 +56,8 @@ export const webhookAttempt = z
       .nullable()
       .describe('Error; null when the answer was a complete 2xx.'),
     durationMs: z.int().describe('Milliseconds from the DNS lookup to the end of the answer.'),
-    responseSnippet: z
-      .string()
-      .nullable()
-      .describe('First part of the answer, at most 1 kB; null = no answer.'),
-    nextAttemptAt: timestamp
-      .nullable()
-      .describe('Time of the next attempt; null = no further attempt.'),
+    responseSnippet: textOrNull('First part of the answer, at most 1 kB; null = no answer.'),
+    nextAttemptAt: timeOrNull('Time of the next attempt; null = no further attempt.'),
   })
   .describe('One attempt to deliver an event.');
 export type WebhookAttempt = z.infer<typeof webhookAttempt>;
@@ -73,13 +69,11 @@ export class WebhookDeliverySchema extends named('The delivery of one event to o
   eventType: z.string().describe('Type of the event.'),
   status: webhookDeliveryStatus,
   attemptCount: z.int().describe('Number of attempts so far.'),
-  nextAttemptAt: timestamp
-    .nullable()
-    .describe('Time of the next attempt; null = no further attempt.'),
+  nextAttemptAt: timeOrNull('Time of the next attempt; null = no further attempt.'),
   lastAttempt: webhookAttempt.nullable().describe('Last attempt; null = none yet.'),
   createdAt: timestamp.describe('Time of the event, or of its first replay to this endpoint.'),
   updatedAt: timestamp.describe('Time of the last change.'),
-  deliveredAt: timestamp.nullable().describe('Time of the 2xx answer; null = not delivered yet.'),
+  deliveredAt: timeOrNull('Time of the 2xx answer; null = not delivered yet.'),
 }) {}
 export const webhookDelivery = new WebhookDeliverySchema();
 export type WebhookDelivery = z.infer<typeof webhookDelivery>;

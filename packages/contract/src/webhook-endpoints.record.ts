@@ -1,9 +1,11 @@
 // Separate from the bodies of requests, because those list event types, and events contain this record.
+
 import * as z from 'zod';
 import { eventsOf } from './events-of.ts';
 import { id } from './ids.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
+import { textOrNull, timeOrNull } from './nullable.ts';
 import { timestamp } from './timestamps.ts';
 
 export const webhookEndpointStatus = z
@@ -14,7 +16,7 @@ export type WebhookEndpointStatus = z.infer<typeof webhookEndpointStatus>;
 export class WebhookEndpointSchema extends named('A URL that receives events.', {
   id: id('webhookEndpoint'),
   url: z.string().describe('URL that receives the events.'),
-  description: z.string().nullable().describe('Purpose, in your own words.'),
+  description: textOrNull('Purpose, in your own words.'),
   events: z
     .array(z.string())
     .describe('Event types, and groups of types, that the endpoint receives.'),
@@ -38,23 +40,17 @@ export class WebhookEndpointSchema extends named('A URL that receives events.', 
     .max(1_000)
     .nullable()
     .describe('Maximum attempts per second. Further attempts wait. Null = no limit.'),
-  failingSince: timestamp
-    .nullable()
-    .describe(
-      'Time since which no attempt has succeeded; null = the last attempt succeeded, or there was none.',
-    ),
-  lastDeliveryAt: timestamp.nullable().describe('Time of the last attempt; null = none yet.'),
-  lastSuccessAt: timestamp
-    .nullable()
-    .describe('Time of the last attempt that got a 2xx answer; null = none yet.'),
+  failingSince: timeOrNull(
+    'Time since which no attempt has succeeded; null = the last attempt succeeded, or there was none.',
+  ),
+  lastDeliveryAt: timeOrNull('Time of the last attempt; null = none yet.'),
+  lastSuccessAt: timeOrNull('Time of the last attempt that got a 2xx answer; null = none yet.'),
   metadata,
   createdAt: timestamp.describe('Creation time.'),
   updatedAt: timestamp.describe(
     'Time of the last change: by a request, or when the server disabled the endpoint.',
   ),
-  disabledAt: timestamp
-    .nullable()
-    .describe('Time at which the endpoint was disabled; null when it is enabled.'),
+  disabledAt: timeOrNull('Time at which the endpoint was disabled; null when it is enabled.'),
 }) {}
 export const webhookEndpoint = new WebhookEndpointSchema();
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
@@ -63,12 +59,9 @@ export class WebhookEndpointWithSecretSchema extends named(
   'A webhook endpoint with its new secret.',
   {
     ...webhookEndpoint.shape,
-    secret: z
-      .string()
-      .nullable()
-      .describe(
-        'Secret with which you verify signatures: `whsec_…`. Null in the stored response to a repeated `Idempotency-Key`; then read the secret from `/secret`.',
-      ),
+    secret: textOrNull(
+      'Secret with which you verify signatures: `whsec_…`. Null in the stored response to a repeated `Idempotency-Key`; then read the secret from `/secret`.',
+    ),
   },
 ) {}
 export const webhookEndpointWithSecret = new WebhookEndpointWithSecretSchema();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { eventPattern, eventTypes } from './event-names.ts';
+import { textOrNull } from './nullable.ts';
 import { timestampInput } from './timestamps.ts';
 import { webhookAttemptError } from './webhook-deliveries.ts';
 
@@ -18,10 +19,7 @@ export const webhookTestResult = z
     delivered: z.boolean().describe('Whether the endpoint answered 2xx.'),
     statusCode: z.int().nullable().describe('HTTP status of the answer; null = no answer.'),
     durationMs: z.int().describe('Milliseconds from the DNS lookup to the end of the answer.'),
-    responseSnippet: z
-      .string()
-      .nullable()
-      .describe('First part of the answer, at most 1 kB; null = no answer.'),
+    responseSnippet: textOrNull('First part of the answer, at most 1 kB; null = no answer.'),
     error: webhookAttemptError.nullable().describe('Error; null = success.'),
   })
   .describe('Result of a test.');

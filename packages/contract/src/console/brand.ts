@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { textOrNull } from '../nullable.ts';
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/);
 const colors = z.object({
@@ -9,24 +10,18 @@ const colors = z.object({
 
 export const brand = z
   .object({
-    productName: z.string().nullable().describe('Name of the product; null = Parley.'),
-    logoUrl: z
-      .string()
-      .nullable()
-      .describe(
-        'Path of the logo on this server, which works for 15 minutes; null = that of Parley.',
-      ),
-    supportUrl: z.string().nullable().describe('Address of a page with help; null = none.'),
+    productName: textOrNull('Name of the product; null = Parley.'),
+    logoUrl: textOrNull(
+      'Path of the logo on this server, which works for 15 minutes; null = that of Parley.',
+    ),
+    supportUrl: textOrNull('Address of a page with help; null = none.'),
     colors: z
       .object({ light: colors, dark: colors })
       .nullable()
       .describe('Colors of both themes, with enough contrast; null = those of Parley.'),
-    consoleUrl: z
-      .string()
-      .nullable()
-      .describe(
-        'Address with which links of invitations begin, without a slash at the end: the domain of the agency, or `PARLEY_PUBLIC_URL`. Null = neither is set, or the request has no session.',
-      ),
+    consoleUrl: textOrNull(
+      'Address with which links of invitations begin, without a slash at the end: the domain of the agency, or `PARLEY_PUBLIC_URL`. Null = neither is set, or the request has no session.',
+    ),
   })
   .describe('How the console looks, and where it is.');
 export type Brand = z.infer<typeof brand>;

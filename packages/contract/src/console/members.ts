@@ -3,9 +3,9 @@ import { emailInput } from '../contact-formats.ts';
 import { idempotencyHeaders } from '../idempotency.ts';
 import { idParams } from '../ids.ts';
 import { member, memberInvitation, memberRole } from '../members.ts';
+import { textOrNull, timeOrNull } from '../nullable.ts';
 import { page, pageQuery } from '../pagination.ts';
 import { anyOf, sortedBy } from '../query.ts';
-import { timestamp } from '../timestamps.ts';
 import { linkToken, newPassword, password, personName, signedIn, totpCode } from './sign-in.ts';
 
 export const invitationStatus = z
@@ -15,8 +15,8 @@ export const invitationStatus = z
 const invitationFields = {
   ...memberInvitation.shape,
   status: invitationStatus,
-  acceptedAt: timestamp.nullable().describe('Time of the acceptance; null = not accepted.'),
-  revokedAt: timestamp.nullable().describe('Time of the revocation; null = not revoked.'),
+  acceptedAt: timeOrNull('Time of the acceptance; null = not accepted.'),
+  revokedAt: timeOrNull('Time of the revocation; null = not revoked.'),
 };
 
 export const invitation = z.object(invitationFields).describe('An invitation into a tenant.');
@@ -25,12 +25,9 @@ export type Invitation = z.infer<typeof invitation>;
 export const createdInvitation = z
   .object({
     ...invitationFields,
-    token: z
-      .string()
-      .nullable()
-      .describe(
-        'Token of the link `{console}/invitation#token={token}`. Only this response contains it; a response for a repeated Idempotency-Key has null.',
-      ),
+    token: textOrNull(
+      'Token of the link `{console}/invitation#token={token}`. Only this response contains it; a response for a repeated Idempotency-Key has null.',
+    ),
     mailed: z.boolean().describe('Whether the server also sends the link to the address by mail.'),
   })
   .describe('A new invitation, with the token of its link.');

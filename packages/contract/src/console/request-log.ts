@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id } from '../ids.ts';
+import { textOrNull } from '../nullable.ts';
 import { page, pageQuery } from '../pagination.ts';
 import { anyOf, createdRange, idFilter, sortedBy, textFilter } from '../query.ts';
 import { timestamp } from '../timestamps.ts';
@@ -34,7 +35,7 @@ export const loggedRequest = z
       .int()
       .nullable()
       .describe('HTTP status; null = the client closed the connection before it had the response.'),
-    code: z.string().nullable().describe('Error code, such as `SVC-NOT-FOUND`; null = no error.'),
+    code: textOrNull('Error code, such as `SVC-NOT-FOUND`; null = no error.'),
     requestId: z.string().describe('`X-Request-Id` of the response.'),
     durationMs: z.int().describe('Time until the response was sent, in milliseconds.'),
     createdAt: timestamp.describe('Time of the response.'),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { id, idParams } from '../ids.ts';
+import { textOrNull } from '../nullable.ts';
 import { timestamp } from '../timestamps.ts';
 import { account, newPassword, password, personName, signedIn, totpCode } from './sign-in.ts';
 
@@ -9,11 +10,8 @@ export const session = z
     tenantId: id('tenant'),
     tenantName: z.string().describe('Name of the tenant.'),
     current: z.boolean().describe('Whether it is the session of this request.'),
-    ip: z.string().nullable().describe('Network address of the sign-in; null = unknown.'),
-    userAgent: z
-      .string()
-      .nullable()
-      .describe('`User-Agent` of the sign-in, at most 200 characters; null = none.'),
+    ip: textOrNull('Network address of the sign-in; null = unknown.'),
+    userAgent: textOrNull('`User-Agent` of the sign-in, at most 200 characters; null = none.'),
     createdAt: timestamp.describe('Time of the sign-in.'),
     lastSeenAt: timestamp.describe('Time of the last request, exact to the minute.'),
     expiresAt: timestamp.describe('Time at which the session ends, even if it is used.'),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { emailInput } from '../contact-formats.ts';
 import { id, idInput } from '../ids.ts';
 import { member, memberRole } from '../members.ts';
+import { textOrNull } from '../nullable.ts';
 import { tenant } from '../tenants.ts';
 import { textInput } from '../text-inputs.ts';
 import { timestamp } from '../timestamps.ts';
@@ -89,10 +90,9 @@ export const setupState = z
       .boolean()
       .describe('Whether the server sends mails: links for new passwords and for invitations.'),
     singleSignOn: z.boolean().describe('Whether a provider of the settings can sign people in.'),
-    publicUrl: z
-      .string()
-      .nullable()
-      .describe('Value of `PARLEY_PUBLIC_URL`, without a slash at the end; null = not set.'),
+    publicUrl: textOrNull(
+      'Value of `PARLEY_PUBLIC_URL`, without a slash at the end; null = not set.',
+    ),
   })
   .describe('What the server offers before a sign-in, and its public URL.');
 export type SetupState = z.infer<typeof setupState>;
