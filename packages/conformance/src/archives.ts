@@ -5,6 +5,7 @@ import { recordedEvents } from './event-checks.ts';
 import {
   aChannel,
   aContact,
+  aMessage,
   anInbound,
   aPhone,
   aReport,
@@ -29,7 +30,7 @@ export function testArchives(target: () => Target): void {
     const body = { match: ['phone'], phone: `+${phone}`, name: 'Ana' } as const;
     const upserted = await scene.api.contacts.upsert({ body: { ...body, match: ['phone'] } });
     expect(upserted).toMatchObject({ created: false, contact: { name: 'Ana', archivedAt } });
-    await scene.api.messages.send({ body: { channelId, to: phone, type: 'text', text: 'Hello' } });
+    await aMessage(scene, { channelId, to: phone });
     expect((await scene.api.contacts.get({ params })).archivedAt).toBe(archivedAt);
     const restored = await scene.api.contacts.unarchive({ params });
     expect(restored.archivedAt).toBeNull();

@@ -2,7 +2,7 @@ import { type CreateChannelBody, metadataLimits } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import { sendText } from './bad-input/row.ts';
 import { type Call, send } from './http.ts';
-import { aChannel, aContact, aMessage, aPhone, createScene, type Scene } from './scene.ts';
+import { aChannel, aContact, aMessage, anInbound, createScene, type Scene } from './scene.ts';
 import type { Targets } from './target.ts';
 
 type ChannelType = CreateChannelBody['type'];
@@ -67,10 +67,7 @@ export function describeBoundaries({ paused: target }: Targets): void {
         `${new Date(Date.parse(at) + hours * 3_600_000).toISOString().slice(0, -1)}${offset}`;
       const times = [at, shifted(-3, '-03:00'), shifted(5.5, '+05:30'), shifted(0, '+00:00')];
       for (const timestamp of times) {
-        const { message } = await scene.api.channels.simulateInbound({
-          params: { id },
-          body: { type: 'text', from: aPhone(), text: 'Hello', timestamp },
-        });
+        const message = await anInbound(scene, id, { timestamp });
         const { conversationId: conversation } = message;
         expect(await scene.api.conversations.get({ params: { id: conversation } })).toMatchObject({
           lastInboundAt: at,

@@ -345,35 +345,23 @@ export function describeChannels({ paused: target }: Targets): void {
     test('stores locations, interactive replies and unsupported content', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
-      const params = { id };
       const from = aPhone();
-      const place = await scene.api.channels.simulateInbound({
-        params,
-        body: { type: 'location', from, location: { latitude: -23.55, longitude: -46.63 } },
-      });
-      expect(place.message).toMatchObject({
+      const location = { latitude: -23.55, longitude: -46.63 };
+      const place = await anInbound(scene, id, { type: 'location', from, location });
+      expect(place).toMatchObject({
         type: 'location',
         text: null,
-        location: { latitude: -23.55, longitude: -46.63, name: null, address: null },
+        location: { ...location, name: null, address: null },
       });
-      const choice = await scene.api.channels.simulateInbound({
-        params,
-        body: {
-          type: 'interactive',
-          from,
-          interactive: { kind: 'button_reply', id: 'yes', title: 'Yes' },
-        },
-      });
-      expect(choice.message).toMatchObject({
+      const interactive = { kind: 'button_reply', id: 'yes', title: 'Yes' } as const;
+      const choice = await anInbound(scene, id, { type: 'interactive', from, interactive });
+      expect(choice).toMatchObject({
         type: 'interactive',
-        interactive: { kind: 'button_reply', id: 'yes', title: 'Yes', payload: null },
+        interactive: { ...interactive, payload: null },
       });
-      const other = await scene.api.channels.simulateInbound({
-        params,
-        body: { type: 'unsupported', from },
-      });
-      expect(other.message).toMatchObject({ type: 'unsupported', text: null });
-      expect(other.message.conversationId).toBe(place.message.conversationId);
+      const other = await anInbound(scene, id, { type: 'unsupported', from });
+      expect(other).toMatchObject({ type: 'unsupported', text: null });
+      expect(other.conversationId).toBe(place.conversationId);
     });
 
     test.each(['contacts', 'order', 'share', 'system'] as const)(
@@ -382,9 +370,7 @@ export function describeChannels({ paused: target }: Targets): void {
         const scene = await createScene(target());
         const { id } = await aChannel(scene);
         const providerContent = { [type]: { lines: [{ number: 7, name: 'Ana' }] } };
-        const body = { type, from: aPhone(), providerContent };
-        const params = { id };
-        const { message } = await scene.api.channels.simulateInbound({ params, body });
+        const message = await anInbound(scene, id, { type, providerContent });
         expect(message).toMatchObject({ type, text: null, providerContent, status: 'received' });
       },
     );
@@ -392,34 +378,23 @@ export function describeChannels({ paused: target }: Targets): void {
     test('stores files and reactions, and shows a reaction at its message', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
-      const params = { id };
       const from = aPhone();
-      const file = await scene.api.channels.simulateInbound({
-        params,
-        body: {
-          type: 'image',
-          from,
-          text: 'The box',
-          media: { mimeType: 'image/jpeg' },
-          externalId: 'file-1',
-        },
-      });
-      expect(file.message).toMatchObject({
+      const externalId = 'file-1';
+      const media = { mimeType: 'image/jpeg' };
+      const image = { type: 'image', from, text: 'The box', media, externalId } as const;
+      const file = await anInbound(scene, id, image);
+      expect(file).toMatchObject({
         type: 'image',
         text: 'The box',
         attachments: [{ kind: 'image', mimeType: 'image/jpeg', url: null, status: 'pending' }],
       });
       const react = (emoji: string | null) =>
-        scene.api.channels.simulateInbound({
-          params,
-          body: { type: 'reaction', from, reaction: { externalId: 'file-1', emoji } },
-        });
-      const { message } = await react('👍');
-      expect(message).toMatchObject({
+        anInbound(scene, id, { type: 'reaction', from, reaction: { externalId, emoji } });
+      expect(await react('👍')).toMatchObject({
         type: 'reaction',
-        reaction: { emoji: '👍', messageId: file.message.id, externalId: 'file-1' },
+        reaction: { emoji: '👍', messageId: file.id, externalId },
       });
-      const shown = async () => await scene.api.messages.get({ params: { id: file.message.id } });
+      const shown = async () => await scene.api.messages.get({ params: { id: file.id } });
       expect((await shown()).reactions).toMatchObject([{ from, emoji: '👍' }]);
       await react(null);
       expect((await shown()).reactions).toEqual([]);
@@ -428,18 +403,13 @@ export function describeChannels({ paused: target }: Targets): void {
     test('reports of reactions may arrive late: a removal that comes first also counts', async () => {
       const scene = await createScene(target());
       const { id } = await aChannel(scene);
-      const params = { id };
       const from = aPhone();
-      const { message } = await scene.api.channels.simulateInbound({
-        params,
-        body: { type: 'text', from, text: 'Hi', externalId: 'liked' },
-      });
+      const message = await anInbound(scene, id, { from, externalId: 'liked' });
       const at = (second: number) =>
         new Date(Date.parse(message.createdAt) - 60_000 + second * 1_000).toISOString();
       const react = async (second: number, emoji: string | null) => {
         const reaction = { externalId: 'liked', emoji };
-        const body = { type: 'reaction', from, timestamp: at(second), reaction } as const;
-        await scene.api.channels.simulateInbound({ params, body });
+        await anInbound(scene, id, { type: 'reaction', from, timestamp: at(second), reaction });
         return (await scene.api.messages.get({ params: { id: message.id } })).reactions;
       };
       expect(await react(2, null)).toEqual([]);

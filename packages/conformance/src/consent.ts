@@ -242,14 +242,12 @@ export function describeConsent({ paused, running }: Targets): void {
     test('the button OPT_OUT of a template refuses marketing', async () => {
       const scene = await createScene(paused());
       const { channelId, contact, to } = await aCustomer(scene);
-      await scene.api.channels.simulateInbound({
-        params: { id: channelId },
-        body: {
-          type: 'interactive',
-          from: to,
-          interactive: { kind: 'template_button', payload: 'OPT_OUT', title: 'Stop promotions' },
-        },
-      });
+      const interactive = {
+        kind: 'template_button',
+        payload: 'OPT_OUT',
+        title: 'Stop promotions',
+      } as const;
+      await anInbound(scene, channelId, { type: 'interactive', from: to, interactive });
       expect(statuses(await contact())).toEqual(['opted_out', 'unknown']);
     });
   });

@@ -5,6 +5,7 @@ import { refused } from './client.ts';
 import {
   aChannel,
   aDeal,
+  aMessage,
   anInbound,
   aPhone,
   aTicket,
@@ -59,12 +60,8 @@ export function describeReports({ paused: target }: Targets): void {
     test('messages to customers are counted by their status', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
-      const send = () => {
-        const body = { channelId, to: aPhone(), type: 'text', text: 'Hello' } as const;
-        return scene.api.messages.send({ body });
-      };
-      await send();
-      const { id } = await send();
+      await aMessage(scene, { channelId });
+      const { id } = await aMessage(scene, { channelId });
       await scene.api.messages.cancel({ params: { id } });
       const { series } = await scene.api.reports.messages({ query: aroundNow(scene) });
       expect(series[0]?.total).toEqual({ ...noMessages, outbound: 2, canceled: 1 });

@@ -15,7 +15,7 @@ import type {
   MessageStatus,
   Pipeline,
   SendMessageBody,
-  SimulateInboundBody,
+  simulateInboundBody,
   Ticket,
   WebhookDelivery,
   WebhookEndpointWithSecret,
@@ -154,16 +154,22 @@ export async function firstPipeline(scene: Scene): Promise<Pipeline> {
   return data[0] as Pipeline;
 }
 
+/** The body of a message of any type. Those of `Defaults` are optional, and so are all fields of a text. */
+type Content<Body extends { type: string }, Defaults extends keyof Body> =
+  | Partial<Omit<Extract<Body, { type: 'text' }>, 'type'>>
+  | (Body extends unknown ? Omit<Body, Defaults> & Partial<Pick<Body, Defaults>> : never);
+
+const hello = { type: 'text', text: 'Hello' } as const;
+
+/** Receives a message, by default a text from a new customer. */
 export async function anInbound(
   scene: Scene,
   channelId: string,
-  body: Partial<Extract<SimulateInboundBody, { type: 'text' }>> = {},
+  content: Content<z.input<typeof simulateInboundBody>, 'from'> = {},
 ): Promise<Message> {
-  const { message } = await scene.api.channels.simulateInbound({
-    params: { id: channelId },
-    body: { type: 'text', from: aPhone(), text: 'Hello', ...body },
-  });
-  return message;
+  const body = { from: aPhone(), ...('type' in content ? content : { ...hello, ...content }) };
+  const params = { id: channelId };
+  return (await scene.api.channels.simulateInbound({ params, body })).message;
 }
 
 interface Report {
@@ -172,12 +178,9 @@ interface Report {
 }
 
 /** Reports a change of a customer, such as a new phone number, as the network does. */
-export async function aReport(scene: Scene, channelId: string, body: Report): Promise<Message> {
-  const { message } = await scene.api.channels.simulateInbound({
-    params: { id: channelId },
-    body: { type: 'system', providerContent: { type: 'user_changed_number' }, ...body },
-  });
-  return message;
+export function aReport(scene: Scene, channelId: string, body: Report): Promise<Message> {
+  const providerContent = { type: 'user_changed_number' };
+  return anInbound(scene, channelId, { type: 'system', providerContent, ...body });
 }
 
 export function aTicket(scene: Scene, body: Partial<CreateTicketBody> = {}): Promise<Ticket> {
@@ -195,14 +198,14 @@ export async function aConversationId(scene: Scene, channelId?: string): Promise
   return { id: message.conversationId };
 }
 
+/** Sends a message, by default a text to a new customer on a new channel. */
 export async function aMessage(
   scene: Scene,
-  body: Partial<Extract<SendMessageBody, { type: 'text' }>> = {},
+  content: Content<SendMessageBody, 'channelId' | 'to'> = {},
 ): Promise<Message> {
-  const channelId = body.channelId ?? (await aChannel(scene)).id;
-  return scene.api.messages.send({
-    body: { to: aPhone(), type: 'text', text: 'Hello', ...body, channelId },
-  });
+  const channelId = content.channelId ?? (await aChannel(scene)).id;
+  const body = { to: aPhone(), ...('type' in content ? content : { ...hello, ...content }) };
+  return scene.api.messages.send({ body: { ...body, channelId } });
 }
 
 /** Returns a URL for a webhook endpoint that no other call has returned, with a host name that never resolves. */

@@ -90,8 +90,7 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       await refusal(api.contacts.upsert({ body: { externalId: 'new' } }));
       await refusal(aMessage(scene, { channelId: channel.id }));
       const template = { name: 'unknown', language: 'en' };
-      const unknown = { channelId: channel.id, to: aPhone(), type: 'template', template } as const;
-      await refusal(api.messages.send({ body: unknown }));
+      await refusal(aMessage(scene, { channelId: channel.id, type: 'template', template }));
       await refusal(api.conversations.create({ body: { channelId: channel.id, to: aPhone() } }));
       const items = [{ externalId: 'new' }, { externalId: 'first', name: 'Ana' }];
       const { results } = await api.contacts.batch({ body: { items } });
@@ -155,9 +154,7 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       await limit({ messagesPerMonth: 4 });
       const to = (await api.contacts.get({ params: { id: contactId } })).phone ?? '';
       const sendAt = new Date(scene.target.now().getTime() + 3_600_000).toISOString();
-      const later = await api.messages.send({
-        body: { channelId, to, type: 'text', text: 'Later', sendAt },
-      });
+      const later = await aMessage(scene, { channelId, to, sendAt });
       await api.messages.cancel({ params: { id: later.id } });
       await anInbound(scene, channelId, { from: to });
       const used = async () => (await api.tenants.limits()).messagesPerMonth;
@@ -175,9 +172,9 @@ export function describeTenantLimits({ paused, running }: Targets): void {
           details,
         });
       await refusal(api.conversations.sendMessage({ params: { id }, body: text }));
-      await refusal(api.messages.send({ body: { ...text, channelId, to } }));
-      await refusal(api.messages.send({ body: { ...text, channelId, to: aPhone() } }));
-      await refusal(api.messages.send({ body: { ...text, channelId, to, sendAt } }));
+      await refusal(aMessage(scene, { channelId, to }));
+      await refusal(aMessage(scene, { channelId }));
+      await refusal(aMessage(scene, { channelId, to, sendAt }));
       await refusal(
         api.ticketComments.create({
           params: { id: ticket.id },
@@ -194,7 +191,7 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       await api.contacts.delete({ params: { id: contactId } });
       expect((await used())?.used).toBe(5);
       await limit({ messagesPerMonth: null });
-      await api.messages.send({ body: { ...text, channelId, to } });
+      await aMessage(scene, { channelId, to });
       expect(await used()).toBeNull();
     });
 
@@ -291,10 +288,8 @@ export function describeTenantLimits({ paused, running }: Targets): void {
         variables: { 1: 'Ana', 2: '1042' },
       };
       const inTemplate = { channelId, to: aPhone(), type: 'template', template } as const;
-      const [planned, billed] = [
-        await scene.api.messages.send({ body: inTemplate }),
-        await scene.api.messages.send({ body: inTemplate }),
-      ];
+      const planned = await aMessage(scene, inTemplate);
+      const billed = await aMessage(scene, inTemplate);
       expect([planned.category, billed.category]).toEqual(['utility', 'utility']);
       const status = { messageId: billed.id, status: 'sent', category: 'marketing' } as const;
       const sent = await scene.api.channels.simulateStatus({

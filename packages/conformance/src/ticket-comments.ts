@@ -196,10 +196,7 @@ export function describeTicketComments({ paused: target }: Targets): void {
       const { externalId } = await anInbound(scene, channel.id, { from: address });
       const solved = await scene.api.tickets.update({ params: { id }, body: { status: 'solved' } });
       const reaction = { externalId: externalId ?? '', emoji: '👍' };
-      await scene.api.channels.simulateInbound({
-        params: { id: channel.id },
-        body: { type: 'reaction', from: address, reaction },
-      });
+      await anInbound(scene, channel.id, { type: 'reaction', from: address, reaction });
       await scene.api.contacts.block({ params: { id: contactId } });
       await anInbound(scene, channel.id, { from: address });
       expect(await scene.api.tickets.get({ params: { id } })).toEqual(solved);

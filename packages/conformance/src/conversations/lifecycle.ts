@@ -224,12 +224,12 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect([lastInboundAt, lastSeenAt, identities[0]?.lastInboundAt]).toEqual([null, null, null]);
     await scene.api.contacts.optOut({ params, body: { scope: 'all' } });
     await shown({});
-    const body = { type: 'text', text: 'Hello', channelId, to: from } as const;
-    await refused(scene.api.messages.send({ body }), 'SVC-RECIPIENT-OPTED-OUT');
+    const send = () => aMessage(scene, { channelId, to: from });
+    await refused(send(), 'SVC-RECIPIENT-OPTED-OUT');
     // A click on an ad is an action of the customer.
     const clicked = await shown({ referral: { sourceType: 'ad' } });
     expect(clicked).toMatchObject({ waitingSince: clicked.lastInboundAt, window: { open: true } });
-    await scene.api.messages.send({ body });
+    await send();
   });
 
   test('a late report of an older message corrects the time since when the customer waits', async () => {

@@ -6,7 +6,7 @@ import {
   type sendableTypes,
 } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { aChannel, anInbound, createScene, messageWith } from '../scene.ts';
+import { aChannel, aMessage, anInbound, createScene, messageWith } from '../scene.ts';
 import type { Target } from '../target.ts';
 
 const customers = {
@@ -129,9 +129,8 @@ export function testContents(running: () => Target, paused: () => Target): void 
   test('a caption is the text of a message with a file', async () => {
     const scene = await createScene(paused());
     const { id: channelId } = await aChannel(scene);
-    const message = await scene.api.messages.send({
-      body: { channelId, to: customers.whatsapp, type: 'image', media: { url }, caption: 'Menu' },
-    });
+    const image = { type: 'image', media: { url }, caption: 'Menu' } as const;
+    const message = await aMessage(scene, { channelId, ...image });
     expect(message).toMatchObject({ text: 'Menu', attachments: [{ kind: 'image', url }] });
     const { lastMessage } = await scene.api.conversations.get({
       params: { id: message.conversationId },

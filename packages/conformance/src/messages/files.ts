@@ -2,7 +2,7 @@ import { channelCapabilities, channelType, type MediaFile, type MediaType } from
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import { dot } from '../media.fixtures.ts';
-import { aChannel, createScene, missingId, type Scene } from '../scene.ts';
+import { aChannel, aMessage, createScene, missingId, type Scene } from '../scene.ts';
 import { startOwn, type Targets } from '../target.ts';
 import { aTemplate } from '../templates/records.ts';
 
@@ -28,9 +28,8 @@ export function testFiles({ running, paused, start }: Targets): void {
     for (const { type: kind } of channelCapabilities[type].content.media) {
       const file = await aFile(scene, kind);
       const { mimeType, filename, sizeBytes, sha256, id: mediaId } = file;
-      const message = await scene.api.messages.send({
-        body: { channelId, to: customers[type], type: kind, media: { id: file.id } },
-      });
+      const to = customers[type];
+      const message = await aMessage(scene, { channelId, to, type: kind, media: { id: file.id } });
       expect(message.attachments).toEqual([
         {
           id: expect.stringMatching(/^att_/),
@@ -175,13 +174,10 @@ export function testFiles({ running, paused, start }: Targets): void {
       [{ components: [headerOf({ id, filename: 'March.pdf' })] }, 'March.pdf'],
     ];
     for (const [values, filename] of forms) {
-      const { template } = await scene.api.messages.send({
-        body: {
-          channelId,
-          to: customers.whatsapp,
-          type: 'template',
-          template: { name, language, ...values },
-        },
+      const { template } = await aMessage(scene, {
+        channelId,
+        type: 'template',
+        template: { name, language, ...values },
       });
       expect(template?.components).toEqual([headerOf({ id, filename })]);
     }
@@ -216,15 +212,8 @@ export function testFiles({ running, paused, start }: Targets): void {
     const files = [await aFile(scene, 'image'), await aFile(scene, 'image')];
     const sendAt = new Date(Date.parse(files[0]?.createdAt ?? '') + 3_600_000).toISOString();
     for (const [index, { id }] of files.entries()) {
-      await scene.api.messages.send({
-        body: {
-          channelId,
-          to: customers.whatsapp,
-          type: 'image',
-          media: { id },
-          ...(index === 1 && { sendAt }),
-        },
-      });
+      const more = index === 1 ? { sendAt } : {};
+      await aMessage(scene, { channelId, type: 'image', media: { id }, ...more });
     }
     await target.advance(9 * 86_400_000);
     for (const { id } of files) {

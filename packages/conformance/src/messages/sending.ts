@@ -181,23 +181,17 @@ export function testSending(running: () => Target, paused: () => Target): void {
   test('sends a template with variables or with components', async () => {
     const scene = await createScene(running());
     const { id: channelId } = await aChannel(scene);
-    const byVariables = await scene.api.messages.send({
-      body: {
-        channelId,
-        to: aPhone(),
-        type: 'template',
-        template: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } },
-      },
+    const byVariables = await aMessage(scene, {
+      channelId,
+      type: 'template',
+      template: { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } },
     });
     const parameters = ['Ana', '42'].map((text) => ({ type: 'text', text }));
     const components = [{ type: 'body', parameters }];
-    const byComponents = await scene.api.messages.send({
-      body: {
-        channelId,
-        to: aPhone(),
-        type: 'template',
-        template: { name: 'order_update', language: 'en_US', components },
-      },
+    const byComponents = await aMessage(scene, {
+      channelId,
+      type: 'template',
+      template: { name: 'order_update', language: 'en_US', components },
     });
     expect(byVariables).toMatchObject({
       type: 'template',

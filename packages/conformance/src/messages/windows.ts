@@ -53,9 +53,8 @@ export function testWindows(paused: () => Target): void {
     const scene = await createScene(paused());
     const channel = await aChannel(scene);
     const { from } = await inboundHoursAgo(scene, channel, 30);
-    const message = await scene.api.messages.send({
-      body: { channelId: channel.id, to: from, type: 'template', template },
-    });
+    const sent = { channelId: channel.id, to: from, type: 'template', template } as const;
+    const message = await aMessage(scene, sent);
     expect(message.status).toBe('queued');
   });
 
@@ -235,9 +234,7 @@ export function testWindows(paused: () => Target): void {
       windows: [{ channelId: first.id, open: true, remaining: null }],
     });
     await refused(aMessage(scene, { channelId: second.id, to }), 'SVC-WINDOW-CLOSED');
-    const template = { name: 'order_update', language: 'en_US', variables: { 1: 'Ana', 2: '42' } };
-    const body = { channelId: second.id, to, type: 'template', template } as const;
-    await scene.api.messages.send({ body });
+    await aMessage(scene, { channelId: second.id, to, type: 'template', template });
     const { windows = [] } = (await identity()) ?? {};
     expect(windows.map(({ channelId }) => channelId)).toEqual([second.id, first.id]);
     expect(windows[0]).toEqual({ channelId: second.id, ...unknown });

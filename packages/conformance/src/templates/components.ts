@@ -1,7 +1,7 @@
 import type { SendMessageBody } from '@parley/contract';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
-import { aChannel, aPhone, createScene, missingId } from '../scene.ts';
+import { aChannel, aMessage, createScene, missingId } from '../scene.ts';
 import type { Targets } from '../target.ts';
 import { aTemplate } from './records.ts';
 
@@ -29,8 +29,7 @@ export function testComponents({ paused }: Targets): void {
         { ...button, parameters: [{ type: 'text', text: 'spring' }] },
       ] as Components;
       const template = { name: 'spring_sale', language: 'en_US', components };
-      const to = aPhone();
-      return await scene.api.messages.send({ body: { channelId, to, type: 'template', template } });
+      return await aMessage(scene, { channelId, type: 'template', template });
     };
     const own = await send('parameterName', 'subType');
     expect(own.text).toBe('Hi Ana, 20 % off everything until Sunday!');
@@ -56,9 +55,7 @@ export function testComponents({ paused }: Targets): void {
       scene.api.templates.preview({ params, body });
     const send = (values: Omit<Sent, 'name' | 'language' | 'templateId'>) => {
       const template = { name, language, ...values };
-      return scene.api.messages.send({
-        body: { channelId, to: aPhone(), type: 'template', template },
-      });
+      return aMessage(scene, { channelId, type: 'template', template });
     };
     const rule = 'components_required';
     for (const values of [{}, { variables: { 'header.location': '52.5,13.4' } }]) {
@@ -80,11 +77,8 @@ export function testComponents({ paused }: Targets): void {
     const carousel = { type: 'carousel', cards: [{ cardIndex: 0, components: [] }] };
     for (const [part, key] of [[header[0], 'header.location'] as const, [carousel, 'carousel']]) {
       const template = { name, language, components: [body, part] as Components };
-      const request = { channelId, to: aPhone(), type: 'template', template } as const;
-      const error = await refused(
-        scene.api.messages.send({ body: request }),
-        'SVC-TEMPLATE-PARAMS',
-      );
+      const sent = aMessage(scene, { channelId, type: 'template', template });
+      const error = await refused(sent, 'SVC-TEMPLATE-PARAMS');
       expect(error.details).toMatchObject({ missing: [], unexpected: [key] });
     }
   });
@@ -97,8 +91,8 @@ export function testComponents({ paused }: Targets): void {
     const inCard = { cardIndex: 0, components: [{ type: 'header', parameters: [file] }] };
     for (const part of [inBody, { type: 'carousel', cards: [inCard] }]) {
       const template = { name, language, components: [part] as Components };
-      const body = { channelId, to: aPhone(), type: 'template', template } as const;
-      const error = await refused(scene.api.messages.send({ body }), 'SVC-RULE-VIOLATION');
+      const sent = aMessage(scene, { channelId, type: 'template', template });
+      const error = await refused(sent, 'SVC-RULE-VIOLATION');
       const rule = 'stored_file_outside_header';
       expect(error.details).toEqual({ rule, field: 'template.components' });
     }

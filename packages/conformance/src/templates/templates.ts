@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { refused } from '../client.ts';
 import { dot } from '../media.fixtures.ts';
 import { eventually } from '../poll.ts';
-import { aChannel, allOf, aPhone, createScene, missingId, type Scene } from '../scene.ts';
+import { aChannel, allOf, aMessage, aPhone, createScene, missingId, type Scene } from '../scene.ts';
 import type { Targets } from '../target.ts';
 import { testComponents } from './components.ts';
 import { aTemplate, aTemplateBody } from './records.ts';
@@ -109,8 +109,7 @@ export function describeTemplates(targets: Targets): void {
     test('a message can name its template by ID, and shows name and language of the template', async () => {
       const scene = await createScene(paused());
       const { channelId, id: templateId, name, language } = await aTemplate(scene);
-      const send = (template: Sent) =>
-        scene.api.messages.send({ body: { channelId, to: aPhone(), type: 'template', template } });
+      const send = (template: Sent) => aMessage(scene, { channelId, type: 'template', template });
       const variables = { 1: 'Ana' };
       const message = await send({ templateId, variables });
       expect(message.template).toEqual((await send({ name, language, variables })).template);
@@ -339,8 +338,8 @@ export function describeTemplates(targets: Targets): void {
       const scene = await createScene(paused());
       const { id: channelId } = await aChannel(scene);
       const template = { language: 'en_US', ...sent };
-      const body = { channelId, to: aPhone(), type: 'template', template } as const;
-      const error = await refused(scene.api.messages.send({ body }), 'SVC-TEMPLATE-PARAMS');
+      const message = aMessage(scene, { channelId, type: 'template', template });
+      const error = await refused(message, 'SVC-TEMPLATE-PARAMS');
       expect(error.details).toMatchObject(details);
       expect((await scene.api.contacts.list()).data).toEqual([]);
       expect((await scene.api.messages.list()).data).toEqual([]);
@@ -350,9 +349,7 @@ export function describeTemplates(targets: Targets): void {
       const scene = await createScene(paused());
       const { channelId } = await aTemplate(scene, { name: 'was_rejected' });
       const send = (name: string, language: string) =>
-        scene.api.messages.send({
-          body: { channelId, to: aPhone(), type: 'template', template: { name, language } },
-        });
+        aMessage(scene, { channelId, type: 'template', template: { name, language } });
       const missing = await refused(send('order_update', 'pt_BR'), 'SVC-TEMPLATE-NOT-FOUND');
       const named = { name: 'order_update', language: 'pt_BR' };
       expect(missing.details).toEqual({ ...named, availableLanguages: ['en_US'] });
@@ -366,9 +363,7 @@ export function describeTemplates(targets: Targets): void {
       const scene = await createScene(paused());
       const { id: channelId } = await aChannel(scene);
       const template = { name: 'login_code', language: 'en_US', variables: { 1: '123456' } };
-      const message = await scene.api.messages.send({
-        body: { channelId, to: aPhone(), type: 'template', template },
-      });
+      const message = await aMessage(scene, { channelId, type: 'template', template });
       const parameters = [{ type: 'text', text: '123456' }];
       expect(message.text).toBe('123456 is your verification code.');
       expect(message.template).toEqual({
