@@ -1,7 +1,5 @@
 import { type BadInput, badFields } from './bad-input/row.ts';
 import { withBody } from './fixtures.ts';
-import { fillPath, send } from './http.ts';
-import { aChannel } from './scene.ts';
 
 export const badChannels: readonly BadInput[] = [
   ...badFields('channels.create', [
@@ -80,18 +78,6 @@ export const badChannels: readonly BadInput[] = [
     ],
   ]),
   {
-    title: 'a channel with the externalId of another',
-    code: 'SVC-CONFLICT',
-    details: { resource: 'channel', field: 'externalId' },
-    send: async (scene) => {
-      const { externalId } = await aChannel(scene, { externalId: 'line-1' });
-      return scene.call(
-        'channels.create',
-        await withBody(scene, 'channels.create', { externalId }),
-      );
-    },
-  },
-  {
     title: 'simulating a message from no address',
     code: 'SVC-RECIPIENT-INVALID',
     details: { channelType: 'whatsapp' },
@@ -109,20 +95,6 @@ export const badChannels: readonly BadInput[] = [
       const { params, body } = await withBody(scene, 'channels.simulateInbound', {});
       await scene.api.channels.delete({ params: params as { id: string } });
       return scene.call('channels.simulateInbound', { params: params as { id: string }, body });
-    },
-  },
-  {
-    title: 'deleting a channel twice',
-    code: 'SVC-NOT-FOUND',
-    details: { resource: 'channel' },
-    send: async (scene) => {
-      const { id } = await aChannel(scene);
-      await scene.api.channels.delete({ params: { id } });
-      return send(scene.target.baseUrl, {
-        method: 'DELETE',
-        path: fillPath('/channels/:id', { id }),
-        key: scene.tenant.apiKey,
-      });
     },
   },
 ];

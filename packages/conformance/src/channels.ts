@@ -151,7 +151,8 @@ export function describeChannels({ paused: target }: Targets): void {
       const message = await anInbound(scene, channel.id);
       const params = { id: channel.id };
       await scene.api.channels.delete({ params });
-      await refused(scene.api.channels.delete({ params }), 'SVC-NOT-FOUND');
+      const again = await refused(scene.api.channels.delete({ params }), 'SVC-NOT-FOUND');
+      expect(again.details).toEqual({ resource: 'channel', id: channel.id });
       const change = { params, body: { name: 'Changed' } };
       await refused(scene.api.channels.update(change), 'SVC-INVALID-TRANSITION');
       await refused(scene.api.channels.enable({ params }), 'SVC-INVALID-TRANSITION');

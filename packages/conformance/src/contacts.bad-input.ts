@@ -1,6 +1,4 @@
-import { expect } from 'vitest';
 import { type BadInput, badFields, sendText } from './bad-input/row.ts';
-import { aContact } from './scene.ts';
 
 export const badContacts: readonly BadInput[] = [
   ...badFields('contacts.create', [
@@ -39,30 +37,4 @@ export const badContacts: readonly BadInput[] = [
     send: (scene) =>
       sendText(scene, 'contacts.create', `{"x":${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`),
   },
-  {
-    title: 'metadata that grows over 20 keys',
-    code: 'SVC-VALIDATION',
-    issues: [['body', 'metadata', 'too_long']],
-    send: async (scene) => {
-      const keys = (from: number, count: number) =>
-        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 1]));
-      const { id } = await aContact(scene, { metadata: keys(0, 15) });
-      return scene.call('contacts.update', { params: { id }, body: { metadata: keys(15, 6) } });
-    },
-  },
-  conflict('externalId', 'customer-1', 'customer-1'),
-  conflict('email', 'ana@example.com', 'ANA@Example.com'),
-  conflict('phone', '+5511987654321', '+55 (11) 98765-4321'),
 ];
-
-function conflict(field: string, first: string, second: string): BadInput {
-  return {
-    title: `a second contact with the ${field} ${second}`,
-    code: 'SVC-CONFLICT',
-    details: { resource: 'contact', field, existingId: expect.stringMatching(/^con_/) },
-    send: async (scene) => {
-      await aContact(scene, { [field]: first });
-      return scene.call('contacts.create', { body: { [field]: second } });
-    },
-  };
-}

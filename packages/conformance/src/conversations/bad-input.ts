@@ -1,5 +1,5 @@
 import { type BadInput, badFields } from '../bad-input/row.ts';
-import { aConversation, missingId } from '../scene.ts';
+import { aConversation } from '../scene.ts';
 
 export const badConversations: readonly BadInput[] = [
   ...badFields('conversations.create', [
@@ -31,32 +31,12 @@ export const badConversations: readonly BadInput[] = [
     ['an unknown type', { type: 'hologram' }, 'invalid_enum'],
   ]),
   {
-    title: 'snoozing a closed conversation',
-    code: 'SVC-INVALID-TRANSITION',
-    details: { resource: 'conversation', from: 'closed', to: 'snoozed', allowed: ['open'] },
-    send: async (scene) => {
-      const { id } = await aConversation(scene);
-      await scene.api.conversations.update({ params: { id }, body: { status: 'closed' } });
-      return scene.call('conversations.update', { params: { id }, body: { status: 'snoozed' } });
-    },
-  },
-  {
     title: 'snoozing until a time that has passed',
     code: 'SVC-RULE-VIOLATION',
     details: { field: 'snoozedUntil' },
     send: async (scene) => {
       const { id } = await aConversation(scene);
       const body = { status: 'snoozed', snoozedUntil: '2020-01-01T00:00:00Z' };
-      return scene.call('conversations.update', { params: { id }, body });
-    },
-  },
-  {
-    title: 'assigning to nobody who exists',
-    code: 'SVC-NOT-FOUND',
-    details: { resource: 'user' },
-    send: async (scene) => {
-      const { id } = await aConversation(scene);
-      const body = { assigneeId: missingId('usr') };
       return scene.call('conversations.update', { params: { id }, body });
     },
   },

@@ -1,8 +1,5 @@
 import { knowledgeLimits, type ValidationIssue } from '@parley/contract';
 import { type BadInput, badField, badFields, badQuery } from '../bad-input/row.ts';
-import { withBody } from '../fixtures.ts';
-import { createScene, unique } from '../scene.ts';
-import { aFaq, aSource } from './records.ts';
 
 type Code = ValidationIssue['code'];
 
@@ -125,65 +122,4 @@ const queries: readonly BadInput[] = (
   badQuery(name, { externalId: 'e'.repeat(129) }, 'too_long'),
 ]);
 
-const rules: readonly BadInput[] = [
-  {
-    title: 'a second knowledge source with an externalId',
-    code: 'SVC-CONFLICT',
-    details: { resource: 'knowledgeSource', field: 'externalId' },
-    send: async (scene) => {
-      const { externalId } = await aSource(scene, { externalId: unique('page') });
-      const name = 'knowledgeSources.create';
-      return scene.call(name, await withBody(scene, name, { externalId }));
-    },
-  },
-  {
-    title: 'an FAQ that asks what another one asks',
-    code: 'SVC-CONFLICT',
-    details: { resource: 'knowledgeFaq', field: 'question' },
-    send: async (scene) => {
-      const { question } = await aFaq(scene);
-      const name = 'knowledgeFaqs.create';
-      return scene.call(name, await withBody(scene, name, { question }));
-    },
-  },
-  {
-    title: 'a page to be fetched by a server that fetches none',
-    code: 'SVC-RULE-VIOLATION',
-    details: { rule: 'url_sources_disabled', field: 'type' },
-    send: (scene) =>
-      scene.call('knowledgeSources.create', {
-        body: { type: 'url', url: 'https://shop.example.com/help' },
-      }),
-  },
-  {
-    title: 'an FAQ that skips a state',
-    code: 'SVC-INVALID-TRANSITION',
-    details: { resource: 'knowledgeFaq', from: 'draft', to: 'archived', allowed: ['published'] },
-    send: async (scene) => {
-      const { id } = await aFaq(scene, { status: 'draft' });
-      return scene.call('knowledgeFaqs.update', { params: { id }, body: { status: 'archived' } });
-    },
-  },
-  {
-    title: 'an FAQ of the source of another tenant',
-    code: 'SVC-NOT-FOUND',
-    details: { resource: 'knowledgeSource' },
-    send: async (scene) => {
-      const { id: sourceId } = await aSource(await createScene(scene.target));
-      const name = 'knowledgeFaqs.create';
-      return scene.call(name, await withBody(scene, name, { sourceId }));
-    },
-  },
-  {
-    title: 'metadata of a knowledge source that grows over 20 keys',
-    code: 'SVC-VALIDATION',
-    issues: [['body', 'metadata', 'too_long']],
-    send: async (scene) => {
-      const { id } = await aSource(scene, { metadata: keys(20) });
-      const body = { metadata: { more: 1 } };
-      return scene.call('knowledgeSources.update', { params: { id }, body });
-    },
-  },
-];
-
-export const badKnowledge: readonly BadInput[] = [...sources, ...faqs, ...queries, ...rules];
+export const badKnowledge: readonly BadInput[] = [...sources, ...faqs, ...queries];
