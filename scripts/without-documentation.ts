@@ -46,7 +46,7 @@ function isProse(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) || !node.text.includes(' ')) return false;
   return (
     ts.isCallExpression(node.parent) &&
-    /^(named|textOrNull|timeOrNull|routes\.\w+)$/.test(node.parent.expression.getText())
+    /^(named|(?:text|time|id)OrNull|routes\.\w+)$/.test(node.parent.expression.getText())
   );
 }
 

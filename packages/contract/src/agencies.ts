@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { at, exampleId, exampleIds } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { named, recordTimes } from './named.ts';
+import { idOrNull, textOrNull } from './nullable.ts';
 import { tenant } from './tenants.ts';
 import { textInput } from './text-inputs.ts';
 
@@ -65,21 +66,10 @@ export type BrandingInput = z.infer<typeof brandingInput>;
 
 export const branding = z
   .object({
-    productName: z
-      .string()
-      .nullable()
-      .describe(fields.productName.description ?? ''),
-    logoMediaId: id('media')
-      .nullable()
-      .describe(fields.logoMediaId.description ?? ''),
-    primaryColor: z
-      .string()
-      .nullable()
-      .describe(fields.primaryColor.description ?? ''),
-    supportUrl: z
-      .string()
-      .nullable()
-      .describe(fields.supportUrl.description ?? ''),
+    productName: textOrNull(fields.productName.description ?? ''),
+    logoMediaId: idOrNull('media', fields.logoMediaId.description ?? ''),
+    primaryColor: textOrNull(fields.primaryColor.description ?? ''),
+    supportUrl: textOrNull(fields.supportUrl.description ?? ''),
     domains: z
       .array(z.string())
       .describe(

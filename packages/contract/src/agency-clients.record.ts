@@ -64,9 +64,9 @@ export const agencyClientFields = {
     .describe(
       'True: the agency created the tenant. False: the tenant invited the agency, which then cannot suspend it.',
     ),
-  timezone: z.string().nullable().describe(`IANA time zone of the tenant. ${withGrant}`),
-  locale: z.string().nullable().describe(`Language of the tenant. ${withGrant}`),
-  defaultCurrency: z.string().nullable().describe(`Currency of the tenant. ${withGrant}`),
+  timezone: textOrNull(`IANA time zone of the tenant. ${withGrant}`),
+  locale: textOrNull(`Language of the tenant. ${withGrant}`),
+  defaultCurrency: textOrNull(`Currency of the tenant. ${withGrant}`),
   limits: tenantLimits.nullable().describe(`Limits of the tenant. ${withGrant}`),
   grant: agencyGrant.nullable().describe('The active grant of the client; null = none.'),
   metadata,

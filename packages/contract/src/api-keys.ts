@@ -3,7 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { at, changed, exampleIds, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
-import { textOrNull, timeOrNull } from './nullable.ts';
+import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -28,11 +28,10 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
       id: textOrNull('ID of the member or of the tenant of the agency; null for the command line.'),
     })
     .describe('Creator of the key.'),
-  grantId: id('agencyGrant')
-    .nullable()
-    .describe(
-      'ID of the grant under which an agency issued the key; null = none. The key ends with the grant.',
-    ),
+  grantId: idOrNull(
+    'agencyGrant',
+    'ID of the grant under which an agency issued the key; null = none. The key ends with the grant.',
+  ),
   rateLimit: z
     .object({
       limit: z.int().describe('Requests per period.'),

@@ -3,7 +3,7 @@ import { actor } from './events.ts';
 import { at, exampleId, exampleIds, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
-import { textOrNull } from './nullable.ts';
+import { idOrNull, textOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { createdRange, idFilter, sortedBy, textFilter } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -30,9 +30,7 @@ export class AuditEntrySchema extends named(
     recordId: textOrNull(
       'ID of the record, which may be deleted since; null = the action names none.',
     ),
-    sessionId: id('session')
-      .nullable()
-      .describe('ID of the session of a member in the console; null = none.'),
+    sessionId: idOrNull('session', 'ID of the session of a member in the console; null = none.'),
     ip: textOrNull('Network address of the request; null = a command of the operator.'),
     requestId: textOrNull('`X-Request-Id` of the request; null = a command of the operator.'),
     createdAt: timestamp.describe('Time of the action.'),

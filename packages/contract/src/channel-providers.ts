@@ -63,7 +63,7 @@ export type ProviderFields<Provider extends ChannelProvider> = {
 };
 
 const accountId = (description: string) => ({
-  read: z.string().nullable().describe(description),
+  read: textOrNull(description),
   write: z
     .string()
     .regex(/^\d{1,32}$/, 'must be digits')
@@ -80,9 +80,9 @@ export const channelConfig = z
   .object({
     phoneNumberId: phoneNumberId.read,
     wabaId: wabaId.read,
-    apiVersion: z.string().nullable().describe(apiVersionText),
+    apiVersion: textOrNull(apiVersionText),
     igUserId: igUserId.read,
-    businessId: z.string().nullable().describe(businessIdText),
+    businessId: textOrNull(businessIdText),
   })
   .describe('Account at the provider; fields of other providers are null.');
 export type ChannelConfig = z.infer<typeof channelConfig>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
-import { textOrNull, timeOrNull } from './nullable.ts';
+import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy } from './query.ts';
 import { textInput } from './text-inputs.ts';
@@ -76,11 +76,10 @@ export class ConsentSchema extends named(
     channelType: channelType
       .nullable()
       .describe('Network on which the decision was given; null = none.'),
-    messageId: id('message')
-      .nullable()
-      .describe(
-        'ID of the message by which the contact decided, or for which the network reported the decision; null = none.',
-      ),
+    messageId: idOrNull(
+      'message',
+      'ID of the message by which the contact decided, or for which the network reported the decision; null = none.',
+    ),
     reason: textOrNull('The `reason` of the request; null = none.'),
     effectiveAt: timestamp.describe('Time of the decision.'),
     createdAt: timestamp.describe('Time at which the decision was recorded.'),

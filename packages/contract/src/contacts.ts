@@ -23,7 +23,7 @@ import { id, idInput } from './ids.ts';
 import type { FileBytes } from './media.ts';
 import { metadata } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
-import { textOrNull, timeOrNull } from './nullable.ts';
+import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page } from './pagination.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import type { RouteMetadata } from './routes.ts';
@@ -47,11 +47,10 @@ export class IdentitySchema extends named(
   {
     id: id('identity'),
     channelType,
-    channelId: id('channel')
-      .nullable()
-      .describe(
-        'Channel of the address; null = the address is valid on every channel of this network.',
-      ),
+    channelId: idOrNull(
+      'channel',
+      'Channel of the address; null = the address is valid on every channel of this network.',
+    ),
     kind: z.enum(['phone', 'bsuid', 'igsid', 'tiktok_conversation']).describe('Kind of address.'),
     address: z.string().describe('The address on the network.'),
     username: textOrNull('User name on the network.'),
@@ -86,9 +85,7 @@ export class ContactSchema extends named('A person that you exchange messages wi
   timezone: textOrNull('IANA time zone, such as `America/Sao_Paulo`.'),
   avatarUrl: textOrNull('URL of the picture.'),
   lifecycle,
-  ownerId: id('user')
-    .nullable()
-    .describe('ID of the user who is responsible for the contact; null = none.'),
+  ownerId: idOrNull('user', 'ID of the user who is responsible for the contact; null = none.'),
   tags,
   customFields: customFieldValues,
   identities: z

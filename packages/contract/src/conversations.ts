@@ -9,7 +9,7 @@ import { messageStatus } from './message-status.ts';
 import { listConversationMessagesQuery, message, messagePage } from './messages.ts';
 import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
-import { textOrNull, timeOrNull } from './nullable.ts';
+import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, flag, idFilter, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -55,9 +55,7 @@ export class ConversationSchema extends named(
     address: z.string().describe('Address of the customer in this conversation.'),
     status: conversationStatus,
     priority: conversationPriority.nullable(),
-    assigneeId: id('user')
-      .nullable()
-      .describe('ID of the user who handles the conversation; null = nobody.'),
+    assigneeId: idOrNull('user', 'ID of the user who handles the conversation; null = nobody.'),
     subject: textOrNull('Subject of the conversation.'),
     tags,
     customFields: customFieldValues,
@@ -70,10 +68,7 @@ export class ConversationSchema extends named(
         id: id('message'),
         direction: messageDirection,
         type: messageType,
-        text: z
-          .string()
-          .nullable()
-          .describe(`Text of the message, cut after ${lastMessageTextLength} characters.`),
+        text: textOrNull(`Text of the message, cut after ${lastMessageTextLength} characters.`),
         status: messageStatus,
         createdAt: timestamp.describe('Time at which the message was accepted or received.'),
       })

@@ -6,7 +6,7 @@ import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput } from './metadata.ts';
 import { named, recordTimes } from './named.ts';
-import { textOrNull, timeOrNull } from './nullable.ts';
+import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import {
   anyOf,
@@ -36,10 +36,11 @@ export class DealSchema extends named('A sale that goes through the stages of a 
   title: z.string().describe('Display title.'),
   pipelineId: id('pipeline'),
   stageId: id('stage'),
-  contactId: id('contact').nullable().describe('ID of the customer; null = none.'),
-  conversationId: id('conversation')
-    .nullable()
-    .describe('ID of the conversation that the deal comes from; null = none.'),
+  contactId: idOrNull('contact', 'ID of the customer; null = none.'),
+  conversationId: idOrNull(
+    'conversation',
+    'ID of the conversation that the deal comes from; null = none.',
+  ),
   value: z
     .number()
     .nullable()
@@ -51,7 +52,7 @@ export class DealSchema extends named('A sale that goes through the stages of a 
     .int()
     .nullable()
     .describe('Probability of a win, in percent; null = that of the stage.'),
-  ownerId: id('user').nullable().describe('ID of the user who owns the deal; null = none.'),
+  ownerId: idOrNull('user', 'ID of the user who owns the deal; null = none.'),
   source: textOrNull('Where the deal comes from, such as `website`.'),
   externalId: textOrNull('Your own ID; null = none.'),
   tags,

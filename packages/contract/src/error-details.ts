@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type ErrorRule, errorRules } from './error-rules.ts';
+import { textOrNull } from './nullable.ts';
 import { timestamp } from './timestamps.ts';
 import { validationIssue } from './validation-issue.ts';
 
 const text = (description: string) => z.string().describe(description);
-const textOrNull = (description: string) => z.string().nullable().describe(description);
 const whole = (description: string) => z.int().describe(description);
 const texts = (description: string) => z.array(z.string()).describe(description);
 

@@ -3,7 +3,7 @@ import { eventsOf } from './events-of.ts';
 import { at, changed, exampleId, made, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named, recordTimes } from './named.ts';
-import { timeOrNull } from './nullable.ts';
+import { idOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, flag, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -41,9 +41,7 @@ export class MemberInvitationSchema extends named(
     id: id('invitation'),
     email: z.string().describe('Email address in lower case.'),
     role: memberRole,
-    invitedById: id('user')
-      .nullable()
-      .describe('ID of the member who invited; null = an operator.'),
+    invitedById: idOrNull('user', 'ID of the member who invited; null = an operator.'),
     expiresAt: timestamp.describe('Time from which the link does not work.'),
     createdAt: timestamp.describe('Creation time.'),
   },

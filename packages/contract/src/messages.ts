@@ -15,7 +15,7 @@ import {
 import { messageStatus } from './message-status.ts';
 import { metadata } from './metadata.ts';
 import { named } from './named.ts';
-import { textOrNull, timeOrNull } from './nullable.ts';
+import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, createdRange, idFilter, sortedBy, textFilter, updatedRange } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
@@ -50,9 +50,10 @@ export class AttachmentSchema extends named('A file of a message.', {
   url: textOrNull(
     'Path of the bytes on this server, `/api/v1/media/med_…/content`, for requests with an API key; or the URL that you sent.',
   ),
-  mediaId: id('media')
-    .nullable()
-    .describe('ID of the stored file; null for a file of another address, and until it is stored.'),
+  mediaId: idOrNull(
+    'media',
+    'ID of the stored file; null for a file of another address, and until it is stored.',
+  ),
   isVoice: z.boolean().describe('Whether the file is a voice message.'),
   status: z
     .enum(['pending', 'stored', 'failed'])
@@ -134,9 +135,10 @@ export class MessageSchema extends named('One message, in either direction.', {
   reaction: z
     .object({
       emoji: textOrNull('The emoji; null = the reaction was removed.'),
-      messageId: id('message')
-        .nullable()
-        .describe('ID of the message that it is about; null when Parley does not have it.'),
+      messageId: idOrNull(
+        'message',
+        'ID of the message that it is about; null when Parley does not have it.',
+      ),
       externalId: textOrNull("The provider's ID of the message that it is about."),
     })
     .nullable()
@@ -144,9 +146,10 @@ export class MessageSchema extends named('One message, in either direction.', {
   ...messageDetails,
   replyTo: z
     .object({
-      messageId: id('message')
-        .nullable()
-        .describe('ID of the quoted message; null when Parley does not have it.'),
+      messageId: idOrNull(
+        'message',
+        'ID of the quoted message; null when Parley does not have it.',
+      ),
       externalId: textOrNull("The provider's ID of the quoted message."),
     })
     .nullable()

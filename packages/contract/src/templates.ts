@@ -151,18 +151,17 @@ export const previewTemplateBody = eitherForm(
 ).describe('Values of the placeholders, as in a message. Give `variables` or `components`.');
 export type PreviewTemplateBody = z.infer<typeof previewTemplateBody>;
 
-const orNull = (description: string) => z.string().nullable().describe(description);
 export const templatePreview = z
   .object({
-    header: orNull('Text of the header, or the ID or URL of its file; null = no header.'),
-    text: orNull('Text of the body; null when the provider does not report it.'),
-    footer: orNull('Text of the footer.'),
+    header: textOrNull('Text of the header, or the ID or URL of its file; null = no header.'),
+    text: textOrNull('Text of the body; null when the provider does not report it.'),
+    footer: textOrNull('Text of the footer.'),
     buttons: z
       .array(
         z.object({
           type: z.string().describe('Kind of button.'),
-          text: orNull('Label.'),
-          url: orNull('Link with its value.'),
+          text: textOrNull('Label.'),
+          url: textOrNull('Link with its value.'),
         }),
       )
       .describe('The buttons, in their order.'),

@@ -5,6 +5,7 @@ import { at, changed, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
 import { languageTag } from './knowledge-search.ts';
 import { named, recordTimes } from './named.ts';
+import { idOrNull } from './nullable.ts';
 import { exampleLimits, tenantLimits, tenantLimitUses } from './tenant-limits.ts';
 import { keywordInput, textInput } from './text-inputs.ts';
 import { timeZoneInput } from './time-zone.ts';
@@ -82,9 +83,7 @@ export class TenantSchema extends named('The organization that an API key belong
   timezone: z.string().describe('IANA time zone.'),
   locale: z.string().describe('Language of the tenant: BCP 47 tag, such as `pt-BR`.'),
   defaultCurrency: z.string().describe('Currency: ISO 4217 code, such as `BRL`.'),
-  agencyId: id('tenant')
-    .nullable()
-    .describe('ID of the agency that created this client tenant; null = none.'),
+  agencyId: idOrNull('tenant', 'ID of the agency that created this client tenant; null = none.'),
   settings: tenantSettings,
   limits: tenantLimits,
   ...recordTimes,

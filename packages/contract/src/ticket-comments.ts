@@ -4,6 +4,7 @@ import { eventsOf } from './events-of.ts';
 import { at, exampleId, exampleIds, made, onePage } from './example-values.ts';
 import { id, idInput } from './ids.ts';
 import { named } from './named.ts';
+import { idOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
@@ -25,9 +26,10 @@ export class TicketCommentSchema extends named('A comment on a ticket, which nev
   body: z.string().describe('Text of the comment.'),
   visibility,
   author,
-  messageId: id('message')
-    .nullable()
-    .describe('ID of the message with which the comment was sent to the customer; null = none.'),
+  messageId: idOrNull(
+    'message',
+    'ID of the message with which the comment was sent to the customer; null = none.',
+  ),
   createdAt: timestamp.describe('Creation time.'),
 }) {}
 export const ticketComment = new TicketCommentSchema();

@@ -5,7 +5,7 @@ import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
 import { metadata, metadataInput } from './metadata.ts';
 import { named } from './named.ts';
-import { textOrNull, timeOrNull } from './nullable.ts';
+import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import {
   anyOf,
@@ -49,24 +49,20 @@ export class TicketSchema extends named(
     status: ticketStatus,
     priority: ticketPriority,
     type: ticketType.nullable().describe('Kind of request; null = not classified.'),
-    contactId: id('contact').nullable().describe('ID of the customer; null = none.'),
-    conversationId: id('conversation')
-      .nullable()
-      .describe('ID of the conversation that the ticket is about; null = none.'),
-    channelId: id('channel')
-      .nullable()
-      .describe('ID of the channel of that conversation; null = none.'),
-    assigneeId: id('user')
-      .nullable()
-      .describe('ID of the user who works on the ticket; null = nobody.'),
+    contactId: idOrNull('contact', 'ID of the customer; null = none.'),
+    conversationId: idOrNull(
+      'conversation',
+      'ID of the conversation that the ticket is about; null = none.',
+    ),
+    channelId: idOrNull('channel', 'ID of the channel of that conversation; null = none.'),
+    assigneeId: idOrNull('user', 'ID of the user who works on the ticket; null = nobody.'),
     tags,
     customFields: customFieldValues,
     externalId: textOrNull('Your own ID; null = none.'),
-    followUpOfId: id('ticket')
-      .nullable()
-      .describe(
-        'ID of the closed ticket that this one continues; null = none. It stays when that ticket is deleted.',
-      ),
+    followUpOfId: idOrNull(
+      'ticket',
+      'ID of the closed ticket that this one continues; null = none. It stays when that ticket is deleted.',
+    ),
     dueAt: timeOrNull('Time by which the ticket must be solved; null = none.'),
     firstRespondedAt: timeOrNull(
       'Time of the first public comment that is not by a contact; null = none yet.',
