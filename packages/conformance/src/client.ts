@@ -93,10 +93,11 @@ export async function call(
   return answer;
 }
 
-/** Returns the error of a call that must fail with this code. */
+/** Returns the error of a call that must fail with this code and, if `details` is given, with exactly these details. */
 export async function refused(
   outcome: Promise<unknown>,
   code: ErrorCode,
+  details?: object,
 ): Promise<ErrorEnvelope['error']> {
   const thrown = await outcome.then(
     (body) => {
@@ -107,5 +108,6 @@ export async function refused(
   if (!(thrown instanceof Refusal)) throw thrown;
   const { error } = thrown.answer.json as ErrorEnvelope;
   expect(error.code, thrown.message).toBe(code);
+  if (details) expect(error.details).toEqual(details);
   return error;
 }

@@ -153,12 +153,12 @@ export function describeIdentities({ paused: target }: Targets): void {
       expect((await link(scene, id, { address: first })).identities).toHaveLength(100);
       const details = { limit: 'identities', max: identityLimits.ofContact };
       const another = link(scene, id, { address: '4915200000000' });
-      expect((await refused(another, 'SVC-LIMIT-REACHED')).details).toEqual(details);
+      await refused(another, 'SVC-LIMIT-REACHED', details);
       const other = await aContact(scene);
       await link(scene, other.id, { address: '4915200000000' });
       const body = { primaryId: id, duplicateId: other.id };
       const merge = scene.api.contacts.merge({ body });
-      expect((await refused(merge, 'SVC-LIMIT-REACHED')).details).toEqual(details);
+      await refused(merge, 'SVC-LIMIT-REACHED', details);
       const { contactId } = await anInbound(scene, channelId, { from: '5511987654399' });
       expect(contactId).toBe(id);
       const { identities } = await scene.api.contacts.get({ params: { id } });

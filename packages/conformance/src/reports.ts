@@ -171,10 +171,9 @@ export function describeReports({ paused: target }: Targets): void {
     test('a report that ends before it begins or has too many buckets is refused', async () => {
       const { api } = await createScene(target());
       const asked = (query: object) => api.reports.deals({ query: { from, to, ...query } });
-      const backwards = await refused(asked({ to: from }), 'SVC-RULE-VIOLATION');
-      expect(backwards.details).toEqual({ rule: 'after_from', field: 'to' });
+      await refused(asked({ to: from }), 'SVC-RULE-VIOLATION', { rule: 'after_from', field: 'to' });
       const long = asked({ to: '2026-12-08', interval: 'hour' });
-      expect((await refused(long, 'SVC-RULE-VIOLATION')).details).toEqual({
+      await refused(long, 'SVC-RULE-VIOLATION', {
         rule: 'too_many_buckets',
         field: 'interval',
       });

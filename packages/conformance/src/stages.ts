@@ -56,8 +56,7 @@ export function describeStages({ paused: target }: Targets): void {
       }
       const other = (await aPipeline(scene)).stages[0]?.id as string;
       for (const missing of [missingId('stg'), other]) {
-        const { details } = await refused(reorder(a, b, missing), 'SVC-NOT-FOUND');
-        expect(details).toEqual({ resource: 'stage', id: missing });
+        await refused(reorder(a, b, missing), 'SVC-NOT-FOUND', { resource: 'stage', id: missing });
       }
       expect(await names()).toEqual(['Won', 'B', 'A']);
     });
@@ -77,7 +76,7 @@ export function describeStages({ paused: target }: Targets): void {
         () => api.create({ params: { id }, body: { name: 'X', position: 0 } }),
         () => api.update({ params: { id, stageId: other }, body: { name: 'X' } }),
       ]) {
-        expect((await refused(request(), 'SVC-CONFLICT')).details).toEqual({
+        await refused(request(), 'SVC-CONFLICT', {
           resource: 'stage',
           field: 'name',
           existingId: winner?.id,
@@ -102,7 +101,7 @@ export function describeStages({ paused: target }: Targets): void {
     test('a pipeline has at most 50 stages', async () => {
       const { id, api } = await aBoard(target(), pipelineLimits.stages);
       const more = api.create({ params: { id }, body: { name: 'More' } });
-      expect((await refused(more, 'SVC-LIMIT-REACHED')).details).toEqual({
+      await refused(more, 'SVC-LIMIT-REACHED', {
         limit: 'stages',
         max: pipelineLimits.stages,
       });

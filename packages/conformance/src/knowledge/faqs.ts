@@ -111,10 +111,8 @@ export function testFaqs(target: () => Target): void {
       ' IS DELIVERY — FREE?!',
       'Ｉｓ ｄｅｌｉｖｅｒｙ free',
     ]) {
-      const created = await refused(aFaq(scene, { question }), 'SVC-CONFLICT');
-      expect(created.details).toEqual(taken);
-      const changed = await refused(update(scene, second, { question }), 'SVC-CONFLICT');
-      expect(changed.details).toEqual(taken);
+      await refused(aFaq(scene, { question }), 'SVC-CONFLICT', taken);
+      await refused(update(scene, second, { question }), 'SVC-CONFLICT', taken);
     }
     await refused(aFaq(scene, { question: first.question, language: 'EN' }), 'SVC-CONFLICT');
     await refused(aFaq(scene, { question: first.question, status: 'draft' }), 'SVC-CONFLICT');
@@ -142,9 +140,9 @@ export function testFaqs(target: () => Target): void {
     await update(scene, first, { status: 'archived' });
     const second = await aFaq(scene);
     const taken = { resource: 'knowledgeFaq', field: 'externalId', existingId: first.id };
-    expect((await refused(aFaq(scene, { externalId }), 'SVC-CONFLICT')).details).toEqual(taken);
+    await refused(aFaq(scene, { externalId }), 'SVC-CONFLICT', taken);
     const change = update(scene, second, { externalId });
-    expect((await refused(change, 'SVC-CONFLICT')).details).toEqual(taken);
+    await refused(change, 'SVC-CONFLICT', taken);
     await aFaq(await createScene(target()), { externalId });
   });
 
