@@ -4,7 +4,6 @@ import { refused } from './client.ts';
 import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
 import { recordedEvents } from './event-checks.ts';
-import type { Query } from './http.ts';
 import { aChannel, aContact, aMessage, anInbound, aPhone, createScene, unique } from './scene.ts';
 import type { Targets } from './target.ts';
 
@@ -184,25 +183,14 @@ export function describeChannels({ paused: target }: Targets): void {
       await aChannel(scene, { externalId, type: 'instagram' });
     });
 
-    test('a sync by updatedAt returns every changed record', async () => {
+    test('a sync by updatedAt can include deleted channels', async () => {
       const scene = await createScene(target());
-      const first = await aChannel(scene);
-      const second = await aChannel(scene);
-      const params = { id: first.id };
-      const { updatedAt } = await scene.api.channels.update({ params, body: { name: 'Changed' } });
-      const ids = async (query: Query) =>
-        (await scene.api.channels.list({ query })).data.map(({ id }) => id);
-      const since = { sort: 'updatedAt', updatedAfter: second.updatedAt };
-      expect((await ids(since)).at(-1)).toBe(first.id);
-      expect(await ids({ ...since, updatedBefore: second.updatedAt })).toEqual([]);
-      expect((await ids({ sort: '-updatedAt' }))[0]).toBe(first.id);
-      const later = new Date(Date.parse(updatedAt) + 1).toISOString();
-      expect(await ids({ updatedAfter: later })).toEqual([]);
-      await scene.api.channels.delete({ params });
-      const { data } = await scene.api.channels.list({
-        query: { ...since, includeArchived: 'true' },
-      });
-      expect(data.at(-1)).toMatchObject({ id: first.id, status: 'archived' });
+      const { id } = await aChannel(scene);
+      const { updatedAt } = await aChannel(scene);
+      await scene.api.channels.delete({ params: { id } });
+      const query = { sort: 'updatedAt', updatedAfter: updatedAt, includeArchived: 'true' };
+      const { data } = await scene.api.channels.list({ query });
+      expect(data.at(-1)).toMatchObject({ id, status: 'archived' });
     });
 
     test('a simulated message creates contact, identity, conversation and message', async () => {

@@ -4,7 +4,7 @@ import { oneOfEachShape } from '../extent.ts';
 import { preparedRequest } from '../fixtures.ts';
 import { type Answer, fillPath, send } from '../http.ts';
 import { listRoutes, type Route, routeNamed } from '../routes.ts';
-import { aChannel, createScene, type Scene } from '../scene.ts';
+import type { Scene } from '../scene.ts';
 import { type BadInput, badQuery } from './row.ts';
 
 const many = Array.from({ length: 101 }, (_, index) => `tag${index}`);
@@ -58,27 +58,6 @@ export const badQueries: readonly BadInput[] = [
     rawQuery(`${route.name} with an escape that is none`, route, 'x=100%', ['x', 'invalid_format']),
     rawQuery(`${route.name} with 1,001 parameters`, route, 'x=1&'.repeat(1_001), ['', 'too_long']),
   ]),
-  {
-    title: 'a cursor of another list',
-    code: 'SVC-CURSOR-INVALID',
-    send: async (scene) => {
-      await aChannel(scene);
-      await aChannel(scene);
-      const { nextCursor } = await scene.api.channels.list({ query: { limit: 1 } });
-      return scene.call('contacts.list', { query: { cursor: nextCursor as string } });
-    },
-  },
-  {
-    title: 'the cursor of another tenant',
-    code: 'SVC-CURSOR-INVALID',
-    send: async (scene) => {
-      const stranger = await createScene(scene.target);
-      await aChannel(stranger);
-      await aChannel(stranger);
-      const { nextCursor } = await stranger.api.channels.list({ query: { limit: 1 } });
-      return scene.call('channels.list', { query: { cursor: nextCursor as string } });
-    },
-  },
 ];
 
 /** Returns a request with a query that `URLSearchParams` cannot write. */
