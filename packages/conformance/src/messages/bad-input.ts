@@ -1,16 +1,7 @@
 import type { CreateChannelBody } from '@parley/contract';
 import { type BadInput, badFields, sendText } from '../bad-input/row.ts';
-import { withBody } from '../fixtures.ts';
 import type { Answer } from '../http.ts';
-import {
-  aChannel,
-  aContact,
-  aMessage,
-  aPhone,
-  createScene,
-  missingId,
-  type Scene,
-} from '../scene.ts';
+import { aChannel, aContact, aMessage, aPhone, missingId, type Scene } from '../scene.ts';
 
 const keys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
@@ -183,29 +174,10 @@ export const badMessages: readonly BadInput[] = [
     },
   },
   {
-    title: 'sending on the channel of another tenant',
-    code: 'SVC-NOT-FOUND',
-    details: { resource: 'channel' },
-    send: async (scene) => {
-      const stranger = await createScene(scene.target);
-      return sendHello(scene, (await aChannel(stranger)).id);
-    },
-  },
-  {
     title: 'the id of a contact where a channel belongs',
     code: 'SVC-NOT-FOUND',
     details: { resource: 'channel' },
     send: async (scene) => sendHello(scene, (await aContact(scene)).id),
-  },
-  {
-    title: 'answering a message that does not exist',
-    code: 'SVC-NOT-FOUND',
-    details: { resource: 'message' },
-    send: async (scene) =>
-      scene.call(
-        'messages.send',
-        await withBody(scene, 'messages.send', { replyToMessageId: missingId('msg') }),
-      ),
   },
   {
     title: 'sending a file that does not exist to a recipient that is not valid',
