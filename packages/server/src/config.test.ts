@@ -209,6 +209,9 @@ test.each([
   ['port=abc', 'must have a number from 1 to 65535 in its parameter port'],
   ['port=5432,5433', 'must have a number from 1 to 65535 in its parameter port'],
   ['port=99999', 'must have a number from 1 to 65535 in its parameter port'],
+  ['port=5432&port=5433', 'must not have the parameter port twice'],
+  ['host=db1&sslmode=require&host=db2', 'must not have the parameter host twice'],
+  ['sslmode=no-verify&sslrootcert=system', 'must have sslmode=verify-full with'],
 ])('a URL of Postgres with ?%s is refused at the start', (parameters, problem) => {
   const url = `postgres://ann:hush@db.example.com/parley?${parameters}`;
   const read = () => readConfig({ PARLEY_DATABASE_URL: url, PARLEY_SECRET_KEY: secret });

@@ -25,16 +25,23 @@ export const databaseUrl = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** Parameters that Postgres's own clients know. Without them, the server would use another database than the URL says. */
+/** Parameters that would lead elsewhere than the rest of the URL, or that pg ignores although other clients do not. */
 const refusedParameters = ['database', 'dbname', 'hostaddr', 'replication', 'service'];
 
 function problemOfParameters(parameters: URLSearchParams): string | undefined {
+  const names = [...parameters.keys()];
+  const repeated = names.find((name, at) => names.indexOf(name) < at);
+  if (repeated !== undefined) return `must not have the parameter ${repeated} twice`;
   const refused = refusedParameters.find((name) => parameters.has(name));
   if (refused) {
-    return `must not have the parameter ${refused}: write host, port and database as in postgres://user:password@host:5432/database`;
+    return `must not have the parameter ${refused}: remove it, and name the database as in postgres://user:password@host:5432/database`;
   }
   if (parameters.get('host')?.includes(',')) return 'must name one host in its parameter host';
-  const port = parameters.get('port') ?? '5432';
+  const isSystem = parameters.get('sslrootcert') === 'system';
+  if (isSystem && (parameters.get('sslmode') ?? 'verify-full') !== 'verify-full') {
+    return 'must have sslmode=verify-full with sslrootcert=system, or no sslmode';
+  }
+  const port = parameters.get('port') || '5432';
   const isPort = /^\d{1,5}$/.test(port) && Number(port) > 0 && Number(port) < 65_536;
   return isPort ? undefined : 'must have a number from 1 to 65535 in its parameter port';
 }

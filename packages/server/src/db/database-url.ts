@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import { parseUrl } from '@parley/contract/schemas';
 
 // PARLEY_DATABASE_URL, as pg and people read it.
@@ -47,7 +48,7 @@ export function forPg(databaseUrl: string): { connectionString: string; options:
 export function placeOf(databaseUrl: string): string {
   const url = parseUrl(databaseUrl);
   if (!url) return 'its address';
-  const host = url.searchParams.get('host') || url.hostname || 'localhost';
+  const host = url.searchParams.get('host') || querystring.unescape(url.hostname) || 'localhost';
   const port = url.searchParams.get('port') || url.port;
   return port ? `${host}:${port}` : host;
 }
