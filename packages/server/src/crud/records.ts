@@ -21,7 +21,7 @@ import { defineList, type ListOptions } from './list.ts';
 import { type Part, removeLongParts, removeParts } from './parts.ts';
 import { type Check, referencesOf } from './references.ts';
 import { roomOf } from './room.ts';
-import { type Change, type Following, note, savingOf } from './saving.ts';
+import { type Change, type Following, savingOf } from './saving.ts';
 import { uniqueValuesOf } from './unique-values.ts';
 
 // Reads and writes one kind of record by its rules (packages/domain) and its table. The service of a resource calls
@@ -76,7 +76,7 @@ export function defineRecords<
   const complete = options.complete && completed(options.complete);
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
   const { holderOf, requireFree, conflictOf } = uniqueValues;
-  const saving = savingOf(table, rules, { uniqueValues, following: options, show });
+  const { note, ...saving } = savingOf(table, rules, { uniqueValues, following: options, show });
   const { save, replace } = saving;
   const checkReferences = referencesOf<Rec>(table.name, rules, options.references);
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {

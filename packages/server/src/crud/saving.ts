@@ -8,7 +8,6 @@ import {
 } from '@parley/domain';
 import { isUniqueViolation } from '../db/failures.ts';
 import type { Table } from '../db/table.ts';
-import type { EventInput } from '../events/envelope.ts';
 import { recordEvent } from '../events/service.ts';
 import { inSavepoint, type TenantContext } from '../tenancy/context.ts';
 import type { uniqueValuesOf } from './unique-values.ts';
@@ -137,14 +136,14 @@ export function savingOf<
     return answer;
   }
 
-  return { save, saveTogether, replace };
-}
+  /** Records an event of a record; none when its kind has no such event. */
+  function note(
+    ctx: TenantContext,
+    type: RecordEventType | undefined,
+    what: { readonly object: Answer; readonly previous?: Partial<Rec> },
+  ): void {
+    if (type) recordEvent(ctx, type, what);
+  }
 
-/** Records an event of a record; none when its kind has no such event. */
-export function note(
-  ctx: TenantContext,
-  type: RecordEventType | undefined,
-  what: EventInput,
-): void {
-  if (type) recordEvent(ctx, type, what);
+  return { save, saveTogether, replace, note };
 }
