@@ -31,7 +31,7 @@ type Values = z.infer<typeof environment>;
 
 export type Config = ReturnType<typeof configOf>;
 
-/** The value in use of every setting, as `parley doctor` shows it. */
+/** The given value of every setting, or its default, as `parley doctor` shows it. */
 export type ShownSettings = Readonly<Record<keyof Values, string>>;
 
 /** The names of secrets, which are shown as `set` or `not set`. */
@@ -150,20 +150,18 @@ function configOf(values: Values) {
 }
 
 function shownSettings(values: Values, config: Config): ShownSettings {
-  const { embeddings, mail, metrics } = config;
-  // Some values in use depend on other settings.
+  const { PARLEY_SMTP_FROM: sender, PARLEY_EMBEDDINGS_URL: embeddingsUrl } = values;
+  // Some defaults depend on other settings.
   const inUse: Partial<Record<keyof Values, unknown>> = {
     ...values,
     PARLEY_DATABASE_URL: values.PARLEY_DATABASE_URL ?? 'not set (SQLite)',
     PARLEY_PROCESSES: config.processes,
-    PARLEY_METRICS_HOST: metrics?.host,
     PARLEY_MEDIA_STORE: describeMediaStore(config.mediaStore),
-    PARLEY_SMTP_FROM: mail && textOfSender(mail.from),
+    PARLEY_SMTP_FROM: sender && textOfSender(sender),
     PARLEY_DRAIN_SECONDS: config.drainSeconds,
     PARLEY_WEBHOOK_ALLOWED_CIDRS: values.PARLEY_WEBHOOK_ALLOWED_CIDRS?.map(({ text }) => text),
     PARLEY_FETCH_ALLOWED_CIDRS: values.PARLEY_FETCH_ALLOWED_CIDRS?.map(({ text }) => text),
-    PARLEY_EMBEDDINGS_URL: embeddings && withoutQuery(embeddings.url),
-    PARLEY_EMBEDDINGS_TIMEOUT_MS: embeddings?.timeoutMs,
+    PARLEY_EMBEDDINGS_URL: embeddingsUrl && withoutQuery(embeddingsUrl),
   };
   const names = environment.keyof().options;
   return Object.fromEntries(names.map((name) => [name, shown(name, inUse[name])])) as ShownSettings;
