@@ -16,11 +16,7 @@ import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
 import { createTenant } from '../src/tenants/service.ts';
 import { readLeases, writeLeases } from '../src/webhook-deliveries/leases.ts';
 import { cancelWaitingDeliveries, replayDeliveries } from '../src/webhook-endpoints/jobs.ts';
-import {
-  createWebhookEndpoint,
-  rotateWebhookSecret,
-  updateWebhookEndpoint,
-} from '../src/webhook-endpoints/service.ts';
+import { createWebhookEndpoint, updateWebhookEndpoint } from '../src/webhook-endpoints/service.ts';
 import { DeliveryWorker } from '../src/webhook-endpoints/worker.ts';
 import { contextFor, demandsFor, jobOf, log, newId } from './contexts.ts';
 import { freshDatabase, openAt, type Place, type Target } from './databases.ts';
@@ -45,9 +41,8 @@ export interface DeliveryScene {
     ctx: TenantContext,
     body: Partial<CreateWebhookEndpointBody> & { url: string },
   ): Promise<WebhookEndpointWithSecret>;
-  /** For endpoints that are made, rotated and moved by this scene: it verifies whatever comes. */
+  /** For endpoints that are made and moved by this scene: it verifies whatever comes. */
   newSink(answer?: Answering): Promise<Sink>;
-  rotate(ctx: TenantContext, endpointId: string, overlapHours: number): Promise<void>;
   move(ctx: TenantContext, endpointId: string, url: string): Promise<void>;
   /** So many events in one transaction. */
   record(ctx: TenantContext, count?: number, type?: LoggedType): Promise<void>;
@@ -98,9 +93,6 @@ export async function createDeliveryScene(target: Target): Promise<DeliveryScene
       return endpoint;
     },
     newSink: (answer) => webhookSink(secrets.at, answer),
-    rotate: async (ctx, id, overlapHours) => {
-      secrets.learn(id, await rotateWebhookSecret(ctx, sealer, id, overlapHours));
-    },
     move: async (ctx, id, url) => {
       secrets.learn(id, await updateWebhookEndpoint(ctx, sealer, id, { url }, undefined));
     },
