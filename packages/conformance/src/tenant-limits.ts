@@ -239,7 +239,7 @@ export function describeTenantLimits({ paused, running }: Targets): void {
       const { api } = scene;
       const channel = await aChannel(scene);
       expect((await refused(aChannel(scene), 'SVC-LIMIT-REACHED')).message).toBe(
-        'The limit `channels` of 1 is reached. Remove one first, or ask the agency or the operator of the server for a higher limit.',
+        'The limit `channels` of 1 is reached. Delete one first, or ask the agency or the operator of the server for a higher limit.',
       );
       await api.channels.delete({ params: { id: channel.id } });
       await aChannel(scene);

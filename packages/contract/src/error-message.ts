@@ -11,9 +11,9 @@ const exactMessages: Partial<Record<keyof typeof errorCatalog, ExactMessages>> =
     {
       tenant: 'There is no tenant with this ID that you can reach. Check the ID.',
       apiKey:
-        'There is no API key with this ID that you can reach. Of the keys of a client, an agency reaches those that it issued.',
+        'There is no API key with this ID that you can reach. Of the keys of a client, an agency reaches those that it issued. Check the ID.',
       agencyGrant:
-        'There is no grant with this ID that you can reach. Check the ID of the grant, and that of the client in the path.',
+        'There is no grant with this ID that you can reach. Check the ID, and the ID of the client if the path has one.',
       template: 'The channel has no template with this ID. Check the IDs of both.',
     },
   ],

@@ -88,7 +88,11 @@ test.each([
     { resource: 'apiKey', id: 'key_1' },
     /an agency reaches those that it issued\./,
   ],
-  ['SVC-NOT-FOUND', { resource: 'agencyGrant', id: 'grt_1' }, /that of the client in the path\./],
+  [
+    'SVC-NOT-FOUND',
+    { resource: 'agencyGrant', id: 'grt_1' },
+    /Check the ID, and the ID of the client/,
+  ],
   ['SVC-NOT-FOUND', { resource: 'template', id: 'tpl_1' }, /^The channel has no template/],
   ['SVC-CHANNEL-UNAVAILABLE', { ...channel, status: 'archived' }, /^The channel is deleted\./],
   [

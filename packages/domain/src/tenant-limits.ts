@@ -75,8 +75,10 @@ export function refusedByLimit(
   const { max, used, resetsAt } = useOf(name, count, at);
   if (isNeverRefused || used + records <= max) return undefined;
   const details = { limit: name, max, used };
-  const [scope, advice] =
-    resetsAt === null ? ['', 'Remove one first'] : [' per month', `Wait until ${resetsAt}`];
+  const scope = resetsAt === null ? '' : ' per month';
+  // Members are not deleted.
+  const remedy = name === 'members' ? 'Deactivate' : 'Delete';
+  const advice = resetsAt === null ? `${remedy} one first` : `Wait until ${resetsAt}`;
   const message = `The limit \`${name}\` of ${max}${scope} is reached. ${advice}, or ask the agency or the operator of the server for a higher limit.`;
   return new ServiceError(
     'SVC-LIMIT-REACHED',

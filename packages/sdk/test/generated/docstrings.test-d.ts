@@ -1174,8 +1174,9 @@ export async function example205() {
 
 // fetchWebhook
 export async function example206() {
-  const POST = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
-  return [POST];
+  const receive = fetchWebhook({ secrets: [secret] }, (event) => queue.send(event));
+  const response = await receive(request);
+  return [receive, response];
 }
 
 // signWebhook
