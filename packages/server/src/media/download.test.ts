@@ -157,6 +157,9 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     expect(server.provider.requests.filter(({ path }) => path.endsWith('/file-1'))).toHaveLength(3);
   });
 
+  // The rest does not depend on the database: the worker repeats failed jobs of all kinds alike.
+  if (target === 'Postgres') return;
+
   test.each([
     ['whatsapp_cloud', 'image', 5],
     ['whatsapp_cloud', 'audio', 16],
