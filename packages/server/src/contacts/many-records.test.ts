@@ -1,6 +1,7 @@
 import type { Channel, Contact, Message, Page } from '@parley/contract/schemas';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { expectBelow, expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { longestHold } from '../../../../scripts/test/longest-hold.ts';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
 import { copyRow } from '../../test/copy-rows.ts';
@@ -40,17 +41,16 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
       erased.push(message.contactId, message.conversationId);
       return message;
     };
-    const received = [await prepare(), await prepare(), await prepare()];
-    const erase = async () => {
-      const message = received.pop();
-      if (!message) throw new Error('too few contacts');
+    const erase = async (message: Message) => {
       await eraseInSteps(scene.ctx, message.contactId);
       const meanwhile = await scene.send({ to: message.from }, { 'idempotency-key': message.id });
       erased.push(meanwhile.conversationId);
       await eraseContact(scene.ctx, message.contactId);
     };
-    await expectShortHold(erase, { tries: 3, mostMs: 50 });
-    while (received.length > 0) await erase();
+    await expectBelow(50, 3, async () => {
+      const message = await prepare();
+      return await longestHold(() => erase(message));
+    });
     await drain(server);
     // All rows that are left are those of `fill`.
     for (const [table, ofFill] of [
@@ -113,25 +113,23 @@ describe.each(targets)('an erasure among very many records on %s', (target) => {
       const { status } = await scene.call('POST /webhook-endpoints', body);
       expect(status).toBe(201);
     }
-    const left: string[] = [];
-    for (const place of [1, 2]) {
+    const erased: string[] = [];
+    const holdOfErasure = async () => {
       const { id } = (await scene.call<Contact>('POST /contacts', { name: 'Ana' })).json;
       const event = await scene.ctx.db.select(eventsTable).where({ subject_id: id }).first();
       const copied = { table: 'events', id: event?.id ?? '' };
-      const cells = { sequence: `-${place} * 1000000 - n` };
-      const prefix = `${copied.id.slice(0, -7)}${place}`;
+      erased.push(id);
+      const cells = { sequence: `-${erased.length} * 1000000 - n` };
+      const prefix = `${copied.id.slice(0, -7)}${erased.length}`;
       await copyRow(server, copied, { count, prefix, cells });
-      left.push(id);
-    }
-    const erased = [...left];
-    const erase = async () => {
-      const id = left.pop() ?? expect.fail('too few contacts');
-      expect((await scene.call(`DELETE /contacts/${id}`)).status).toBe(204);
+      return await longestHold(async () => {
+        expect((await scene.call(`DELETE /contacts/${id}`)).status).toBe(204);
+      });
     };
-    if (target === 'SQLite') await expectShortHold(erase, { tries: 2, mostMs: 50 });
-    while (left.length > 0) await erase();
+    if (target === 'SQLite') await expectBelow(50, 2, holdOfErasure);
+    else await holdOfErasure();
     const events = await scene.ctx.db.select(eventsTable).whereIn('subject_id', erased);
-    expect(events.map(({ type }) => type)).toEqual(['contact.deleted', 'contact.deleted']);
+    expect(events.map(({ type }) => type)).toEqual(erased.map(() => 'contact.deleted'));
   });
 
   test('of a contact with very many records takes a limited number of them at a time', async () => {

@@ -1,6 +1,7 @@
 import type { Contact, Message, Page, UpsertContactBody } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { expectShortHold } from '../../../../scripts/test/expect-short-hold.ts';
+import { expectBelow } from '../../../../scripts/test/expect-short-hold.ts';
+import { longestHold } from '../../../../scripts/test/longest-hold.ts';
 import { aContactWithRecords } from '../../test/contact-with-records.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
@@ -28,32 +29,24 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
 
   test('with very many messages holds the process up only for a moment, and is complete when it is answered', async () => {
     const scene = await createScene(server);
-    const merges = await Promise.all(
-      [1, 2].map(async (place) => {
-        const { message } = await scene.receive();
-        const prefix = `${message.id.slice(0, -7)}${place}`;
-        const copied = { table: 'messages', id: message.id };
-        await copyRow(server, copied, {
-          count: manyMessages,
-          prefix,
-          cells: { external_id: 'null' },
-        });
-        const { json } = await scene.call<Contact>('POST /contacts', { name: 'Primary' });
-        return {
-          primaryId: json.id,
-          duplicateId: message.contactId,
-          lastId: `${prefix}${String(manyMessages).padStart(6, '0')}`,
-        };
-      }),
-    );
-    const left = [...merges];
-    const merge = async () => {
-      const { lastId: _, ...body } = left.pop() ?? expect.fail('too few contacts');
-      expect((await scene.call('POST /contacts/merge', body)).status).toBe(200);
+    const merged: { primaryId: string; lastId: string }[] = [];
+    const prepare = async () => {
+      const { message } = await scene.receive();
+      const prefix = `${message.id.slice(0, -7)}${merged.length}`;
+      const copies = { count: manyMessages, prefix, cells: { external_id: 'null' } };
+      await copyRow(server, { table: 'messages', id: message.id }, copies);
+      const { json } = await scene.call<Contact>('POST /contacts', { name: 'Primary' });
+      const lastId = `${prefix}${String(manyMessages).padStart(6, '0')}`;
+      merged.push({ primaryId: json.id, lastId });
+      return { primaryId: json.id, duplicateId: message.contactId };
     };
-    await expectShortHold(merge, { tries: 2, mostMs: 50 });
-    while (left.length > 0) await merge();
-    for (const { primaryId, lastId } of merges) {
+    await expectBelow(50, 2, async () => {
+      const body = await prepare();
+      return await longestHold(async () => {
+        expect((await scene.call('POST /contacts/merge', body)).status).toBe(200);
+      });
+    });
+    for (const { primaryId, lastId } of merged) {
       expect((await scene.message(lastId)).contactId).toBe(primaryId);
       const path = `GET /messages?contactId=${primaryId}&limit=100`;
       const { data } = (await scene.call<Page<Message>>(path)).json;
@@ -101,22 +94,22 @@ describe.each(targets)('a merge of contacts on %s', (target) => {
 
   test('with very many records holds the process up only for a moment, and moves each of them', async () => {
     const scene = await createScene(server);
-    const aContact = async () => await aContactWithRecords(server, scene, manyRecords);
-    // The second is for a second measurement.
-    const duplicates = [await aContact(), ...(target === 'SQLite' ? [await aContact()] : [])];
-    const left = [...duplicates];
     const primary = (await scene.call<Contact>('POST /contacts', { name: 'Primary' })).json;
-    const merge = async () => {
-      const duplicateId = left.pop() ?? expect.fail('too few contacts');
+    let merged = 0;
+    const holdOfMerge = async () => {
+      const duplicateId = await aContactWithRecords(server, scene, manyRecords);
       const body = { primaryId: primary.id, duplicateId };
-      expect((await scene.call('POST /contacts/merge', body)).status).toBe(200);
+      merged += 1;
+      return await longestHold(async () => {
+        expect((await scene.call('POST /contacts/merge', body)).status).toBe(200);
+      });
     };
-    if (target === 'SQLite') await expectShortHold(merge, { tries: 2, mostMs: 50 });
-    while (left.length > 0) await merge();
+    if (target === 'SQLite') await expectBelow(50, 2, holdOfMerge);
+    else await holdOfMerge();
     const { writer } = server.deps.database;
     for (const table of ['notes', 'deals', 'tickets', 'conversations']) {
       const [row] = await writer(table).where({ contact_id: primary.id }).count({ n: '*' });
-      expect(Number(row?.n), table).toBe(duplicates.length * manyRecords);
+      expect(Number(row?.n), table).toBe(merged * manyRecords);
     }
   });
 
