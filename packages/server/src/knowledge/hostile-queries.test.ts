@@ -8,7 +8,7 @@ import { indexMemo, recordOf, tenantsOf } from '../../test/knowledge-engine.ts';
 import { startQuiet } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
-import { editIndexes } from './edit-index.ts';
+import { editIndexes, type NewRecord } from './edit-index.ts';
 import { searchSources } from './search.ts';
 
 /**
@@ -74,13 +74,13 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** The records of texts, prepared once for both databases. */
-const prepared = new Map(
-  [...new Set(Object.values(cases).map(({ texts }) => texts))].map((texts) => [
-    texts,
-    texts.map((content, place) => recordOf({ id: `src_${place}`, content })),
-  ]),
-);
+/** The records of texts, prepared once for both databases and for all equal texts. */
+const records = new Map<string, NewRecord>();
+const prepared = (content: string, place: number): NewRecord => {
+  const record = records.get(content) ?? recordOf({ id: '', content });
+  records.set(content, record);
+  return { ...record, id: `src_${place}` };
+};
 
 describe.each(targets)('on %s', (target) => {
   let server: TestServer;
@@ -90,7 +90,7 @@ describe.each(targets)('on %s', (target) => {
     const known = tenants.get(texts);
     if (known) return known;
     const db = await tenantsOf(server.deps.database)();
-    const add = prepared.get(texts) ?? [];
+    const add = texts.map(prepared);
     await db.transaction((db) => editIndexes(db, { remove: [], add }));
     tenants.set(texts, db);
     return db;
