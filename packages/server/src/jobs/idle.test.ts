@@ -39,7 +39,7 @@ describe.each(targets)('a server on %s that sends at the limit of a channel', (t
     try {
       const { ctx, send } = await createScene(server);
       await server.pause();
-      for (let sent = 0; sent < sentMessages; sent += 1) await send();
+      await Promise.all(Array.from({ length: sentMessages }, () => send()));
       const before = count();
       await server.resume();
       const read = () => ctx.db.select(messagesTable).where({ status: 'read' }).count();
