@@ -50,7 +50,10 @@ export function instagramCases({ id: account, named }: Account): Cases {
   const fromTest = { sender: { id: customer }, recipient: { id: account }, timestamp: startedMs };
   return {
     text: received('text', { text: 'Olá 👋' }, { type: 'text', text: 'Olá 👋' }),
-    image: attached('image', 'image', { type: 'image', attachments: [{ kind: 'image' }] }),
+    image: attached('image', 'image', {
+      type: 'image',
+      attachments: [{ kind: 'image', url: null, status: 'pending' }],
+    }),
     video: attached('video', 'video', { type: 'video', attachments: [{ kind: 'video' }] }),
     audio: attached('audio', 'audio', { type: 'audio', attachments: [{ kind: 'audio' }] }),
     file: attached('file', 'file', { type: 'document', attachments: [{ kind: 'document' }] }),
@@ -60,7 +63,10 @@ export function instagramCases({ id: account, named }: Account): Cases {
       { type: 'image', attachments: [{}, {}] },
     ),
     share: attached('share', 'share', share),
-    'shared post': attached('post', 'ig_post', share),
+    'shared post': attached('post', 'ig_post', {
+      ...share,
+      providerContent: { attachments: [{ type: 'ig_post' }] },
+    }),
     'shared reel': attached('reel', 'ig_reel', share),
     'shared reel, old name': attached('old reel', 'reel', share),
     'shared story': attached('story', 'ig_story', share),
@@ -71,6 +77,20 @@ export function instagramCases({ id: account, named }: Account): Cases {
       { text: 'Nice', reply_to: { story: { id: '1', url } } },
       { type: 'text', providerContent: { reply_to: { story: { id: '1' } } } },
     ),
+    'answer to a story with a shared post': received(
+      'post on story',
+      {
+        attachments: [{ type: 'ig_reel', payload: { url, title: 'Reel' } }],
+        reply_to: { story: { id: '1', url } },
+      },
+      {
+        type: 'share',
+        providerContent: {
+          reply_to: { story: { id: '1' } },
+          attachments: [{ type: 'ig_reel', payload: { title: 'Reel' } }],
+        },
+      },
+    ),
     'answer to a message': received(
       'answer',
       { text: 'This', reply_to: { mid: named('gone') } },
@@ -79,14 +99,24 @@ export function instagramCases({ id: account, named }: Account): Cases {
     'quick reply': received(
       'quick',
       { text: 'Yes', quick_reply: { payload: 'YES' } },
-      { type: 'interactive', interactive: { kind: 'button_reply', id: 'YES' } },
+      { type: 'interactive', interactive: { kind: 'button_reply', id: 'YES', title: 'Yes' } },
     ),
     'message from an ad': received(
       'ad',
-      { text: 'Hi', referral: { ref: 'r', ad_id: '7', source: 'ADS' } },
-      { type: 'text', referral: { sourceType: 'ADS', sourceId: '7', clickId: 'r' } },
+      {
+        text: 'Hi',
+        referral: { ref: 'r', ad_id: '7', source: 'ADS', ads_context_data: { ad_title: 'Sale' } },
+      },
+      {
+        type: 'text',
+        referral: { sourceType: 'ADS', sourceId: '7', headline: 'Sale', clickId: 'r' },
+      },
     ),
-    'unsupported message': received('unknown', { is_unsupported: true }, { type: 'unsupported' }),
+    'unsupported message': received(
+      'unknown',
+      { is_unsupported: true },
+      { type: 'unsupported', providerContent: { is_unsupported: true } },
+    ),
     'type of an attachment that is new': attached('new', 'hologram', { type: 'unsupported' }),
     postback: {
       body: bodyOf(1, { postback }),
@@ -265,7 +295,11 @@ export function tiktokCases({ id: account, named }: Account): Cases {
       { type: 'template', template: { title: 'Hi' } },
       { type: 'unsupported', providerContent: { type: 'template' } },
     ),
-    'type that is new': received('new', { type: 'hologram' }, { type: 'unsupported' }),
+    'type that is new': received(
+      'new',
+      { type: 'hologram', hologram: 1 },
+      { type: 'unsupported', providerContent: { hologram: 1 } },
+    ),
     'click on an ad': referral(
       {
         source: 'ad',

@@ -19,87 +19,8 @@ function bodyOf(line: Line, ...events: object[]) {
 }
 
 const url = 'https://cdn.example/1';
-const types: Readonly<Record<string, { message: object; expected: object }>> = {
-  text: { message: { text: 'Hi' }, expected: { type: 'text', text: 'Hi' } },
-  image: {
-    message: { attachments: [{ type: 'image', payload: { url } }] },
-    expected: { type: 'image', attachments: [{ kind: 'image', url: null, status: 'pending' }] },
-  },
-  'two images': {
-    message: {
-      attachments: [
-        { type: 'image', payload: { url } },
-        { type: 'image', payload: { url } },
-      ],
-    },
-    expected: { type: 'image', attachments: [{}, {}] },
-  },
-  file: {
-    message: { attachments: [{ type: 'file', payload: { url } }] },
-    expected: { type: 'document', attachments: [{ kind: 'document' }] },
-  },
-  'shared post': {
-    message: { attachments: [{ type: 'ig_post', payload: { url } }] },
-    expected: {
-      type: 'share',
-      attachments: [],
-      providerContent: { attachments: [{ type: 'ig_post' }] },
-    },
-  },
-  'mention in a story': {
-    message: { attachments: [{ type: 'story_mention', payload: { url } }] },
-    expected: { type: 'share' },
-  },
-  'answer to a story': {
-    message: { text: 'Nice', reply_to: { story: { id: '1', url } } },
-    expected: { type: 'text', text: 'Nice', providerContent: { reply_to: { story: { id: '1' } } } },
-  },
-  'answer to a story with a shared post': {
-    message: {
-      attachments: [{ type: 'ig_reel', payload: { url, title: 'Reel' } }],
-      reply_to: { story: { id: '1', url } },
-    },
-    expected: {
-      type: 'share',
-      providerContent: {
-        reply_to: { story: { id: '1' } },
-        attachments: [{ type: 'ig_reel', payload: { title: 'Reel' } }],
-      },
-    },
-  },
-  'quick reply': {
-    message: { text: 'Yes', quick_reply: { payload: 'YES' } },
-    expected: {
-      type: 'interactive',
-      interactive: { kind: 'button_reply', id: 'YES', title: 'Yes' },
-    },
-  },
-  'message from an ad': {
-    message: {
-      text: 'Hi',
-      referral: { ref: 'r', ad_id: '7', source: 'ADS', ads_context_data: { ad_title: 'Sale' } },
-    },
-    expected: {
-      type: 'text',
-      referral: { sourceType: 'ADS', sourceId: '7', headline: 'Sale', clickId: 'r' },
-    },
-  },
-  'type that is not passed on': {
-    message: { is_unsupported: true },
-    expected: { type: 'unsupported', providerContent: { is_unsupported: true } },
-  },
-};
-
 describe.each(targets)('messages of Instagram on %s', (target) => {
   const server = serverOfTests(() => startReceiving(target));
-
-  test.each(Object.entries(types))('stores: %s', async (_, { message, expected }) => {
-    const line = await createLine(server, 'instagram');
-    const body = bodyOf(line, { message: { mid: mid(), ...message } });
-    await line.take(body, body);
-    expect(await line.messages()).toMatchObject([{ from: customer, ...expected }]);
-    expect(await line.failures()).toEqual([]);
-  });
 
   test('stores a tap on a button, and a click on a link to the conversation', async () => {
     const line = await createLine(server, 'instagram');

@@ -18,57 +18,8 @@ function bodyOf(line: Line, event: string, content: object) {
   };
 }
 
-const types: Readonly<Record<string, { content: object; expected: object }>> = {
-  text: {
-    content: { type: 'text', text: { body: 'Hi' }, from: 'ana' },
-    expected: { type: 'text', text: 'Hi' },
-  },
-  image: {
-    content: { type: 'image', image: { media_id: 'm1' } },
-    expected: { type: 'image', attachments: [{ kind: 'image', status: 'pending' }] },
-  },
-  video: {
-    content: { type: 'video', video: { media_id: 'm2' } },
-    expected: { type: 'video', attachments: [{ kind: 'video' }] },
-  },
-  emoji: {
-    content: { type: 'emoji', emoji: { url: 'https://tt.example/1' } },
-    expected: { type: 'sticker', attachments: [{ kind: 'sticker' }] },
-  },
-  'shared post': {
-    content: { type: 'share_post', share_post: { embed_url: 'https://tt.example/2' } },
-    expected: {
-      type: 'share',
-      providerContent: { share_post: { embed_url: 'https://tt.example/2' } },
-    },
-  },
-  'tap on a button': {
-    content: {
-      type: 'text',
-      text: { body: 'Yes' },
-      reply_source_payload: { reply_source_unique_id: 'yes' },
-    },
-    expected: {
-      type: 'interactive',
-      interactive: { kind: 'button_reply', id: 'yes', title: 'Yes' },
-    },
-  },
-  'type that is not known': {
-    content: { type: 'hologram', hologram: 1 },
-    expected: { type: 'unsupported', providerContent: { hologram: 1 } },
-  },
-};
-
 describe.each(targets)('messages of TikTok on %s', (target) => {
   const server = serverOfTests(() => startReceiving(target));
-
-  test.each(Object.entries(types))('stores: %s', async (_, { content, expected }) => {
-    const line = await createLine(server, 'tiktok');
-    const body = bodyOf(line, 'im_receive_msg', { message_id: id(), ...content });
-    await line.take(body, body);
-    expect(await line.messages()).toMatchObject([{ from: conversation, ...expected }]);
-    expect(await line.failures()).toEqual([]);
-  });
 
   test('keeps all digits of an ID that is a number', async () => {
     const line = await createLine(server, 'tiktok');
