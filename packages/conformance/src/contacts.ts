@@ -164,22 +164,24 @@ export function describeContacts({ paused: target }: Targets): void {
     test('a Brazilian mobile number with and without its 9 is one contact, which keeps both forms; a landline is not', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
-      const writing = async (from: string) =>
-        (await anInbound(scene, channelId, { from })).contactId;
-      const ana = await writing('5511987654321');
-      expect(await writing('551187654321')).toBe(ana);
+      const writing = (from: string) => anInbound(scene, channelId, { from });
+      const { contactId, conversationId } = await writing('5511987654321');
+      expect(await writing('551187654321')).toMatchObject({ contactId, conversationId });
       const shop = await writing('551132345678');
-      expect(await writing('5511932345678')).not.toBe(shop);
+      expect((await writing('5511932345678')).contactId).not.toBe(shop.contactId);
       const { api } = scene;
       const openings = [
-        (to: string) => api.messages.send({ body: { channelId, to, type: 'text', text: 'Hello' } }),
-        (to: string) => api.conversations.create({ body: { channelId, to } }),
+        async (to: string) => {
+          const body = { channelId, to, type: 'text', text: 'Hello' } as const;
+          return (await api.messages.send({ body })).conversationId;
+        },
+        async (to: string) => (await api.conversations.create({ body: { channelId, to } })).id,
       ];
       for (const [index, open] of openings.entries()) {
         const written = `55118765430${index}`;
-        const id = await writing(written);
+        const { contactId: id, conversationId } = await writing(written);
         const other = written.replace('5511', '55119');
-        await open(other);
+        expect(await open(other)).toBe(conversationId);
         const { identities } = await api.contacts.get({ params: { id } });
         expect(identities.map(({ address }) => address)).toEqual([written, other]);
       }

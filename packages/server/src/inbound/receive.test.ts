@@ -59,7 +59,6 @@ describe.each(targets)('receiving messages on %s', (target) => {
   });
 
   test.each([
-    ['5511987654321', '551187654321'],
     ['5491123456789', '541123456789'],
     ['5215512345678', '525512345678'],
   ])('%s and %s are the same customer', async (one, other) => {

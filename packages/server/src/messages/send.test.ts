@@ -47,20 +47,13 @@ describe.each(targets)('sending messages on %s', (target) => {
     },
   );
 
-  test('refuses an Idempotency-Key that was used with another body', async () => {
+  test('refuses one of two bodies that come with the same Idempotency-Key at once', async () => {
     const scene = await createScene(server);
     const to = aPhone();
-    await sendTo(scene, to, { 'idempotency-key': 'k' });
-    const answer = await sendTo(scene, to, { 'idempotency-key': 'k' }, 'Something else');
-    expect(answer).toMatchObject({
-      status: 422,
-      json: { error: { code: 'SVC-IDEMPOTENCY-MISMATCH' } },
-    });
-    const [first, second] = await Promise.all([
-      sendTo(scene, to, { 'idempotency-key': 'k2' }, 'one'),
-      sendTo(scene, to, { 'idempotency-key': 'k2' }, 'two'),
-    ]);
-    expect([first.status, second.status].sort()).toEqual([202, 422]);
+    const answers = await Promise.all(
+      ['one', 'two'].map((text) => sendTo(scene, to, { 'idempotency-key': 'k' }, text)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 422]);
   });
 
   test('a refused message leaves no records and frees its Idempotency-Key', async () => {
@@ -161,20 +154,6 @@ describe.each(targets)('sending messages on %s', (target) => {
     expect(answer.json.conversationId).toBe(first.conversationId);
     const direct = await scene.send({ to: first.from });
     expect(direct.conversationId).toBe(second.conversationId);
-  });
-
-  test('finds the customer by the alternative form of the number', async () => {
-    const scene = await createScene(server);
-    const { message } = await scene.receive({ from: '5511987654321' });
-    const sent = await scene.send({ to: '551187654321' });
-    expect(sent).toMatchObject({
-      to: '551187654321',
-      contactId: message.contactId,
-      conversationId: message.conversationId,
-    });
-    const again = await scene.send({ to: '551187654321' });
-    expect(again.conversationId).toBe(message.conversationId);
-    expect(await scene.ctx.db.select(identitiesTable)).toHaveLength(2);
   });
 
   test('a contact created at the same time as the first message is used for it', async () => {
