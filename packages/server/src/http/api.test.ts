@@ -73,12 +73,6 @@ describe.each(variants)('the order of checks on $name', ({ target, accelerated }
     expect([answer.status, answer.code]).toEqual([status, code]);
   });
 
-  test('a 405 lists the methods of the path', async () => {
-    const answer = await send(revoke, { method: 'GET' });
-    expect(answer.headers['allow']).toBe('POST');
-    expect(answer.details).toEqual({ allowed: ['POST'] });
-  });
-
   test.each([
     [
       'the content type comes before the size',
