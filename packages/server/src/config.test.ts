@@ -278,7 +278,7 @@ test('address ranges are separated by commas, and the error names an invalid one
   );
 });
 
-test('`doctor` shows the effective value of every setting, including defaults', () => {
+test('`doctor` shows the value of every setting, including defaults', () => {
   const { settings } = readConfig({ PARLEY_DATABASE_POOL: '7' });
   expect(settings).toMatchObject({
     PARLEY_DATABASE_POOL: '7',
