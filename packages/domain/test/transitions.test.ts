@@ -1,8 +1,10 @@
+import type { MessageStatus } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { contactImportTransitions } from '../src/contact-imports.ts';
 import { conversationTransitions } from '../src/conversations.ts';
 import { dealTransitions } from '../src/deals.ts';
 import { knowledgeFaqTransitions } from '../src/knowledge-faqs.ts';
+import { messageTransitions } from '../src/message-steps.ts';
 import { checkTransition, invalidTransition, type Transitions } from '../src/refusals.ts';
 import { tenantTransitions } from '../src/tenants.ts';
 import { ticketTransitions } from '../src/tickets.ts';
@@ -36,6 +38,22 @@ test.each(refused)('a %s makes every change of status except these', (_kind, tab
     statuses.filter((to) => to !== from && !table[from]?.includes(to)).map((to) => `${from}>${to}`),
   );
   expect(pairs.join(' ')).toBe(expected);
+});
+
+test('a message gets each status only after these', () => {
+  const statuses = Object.keys(messageTransitions) as MessageStatus[];
+  const before = (to: MessageStatus) =>
+    statuses.filter((from) => messageTransitions[from].includes(to));
+  expect(Object.fromEntries(statuses.map((to) => [to, before(to)]))).toEqual({
+    queued: ['sending', 'failed'],
+    sending: ['queued'],
+    sent: ['queued', 'sending', 'failed'],
+    delivered: ['queued', 'sending', 'sent', 'failed'],
+    read: ['queued', 'sending', 'sent', 'delivered', 'failed'],
+    failed: ['queued', 'sending', 'sent'],
+    canceled: ['queued'],
+    received: [],
+  });
 });
 
 test('the message of a refused change names the change and what is possible', () => {
