@@ -136,7 +136,7 @@ export const contactMutations = [
   },
   {
     name: 'a-batch-writes-in-any-order',
-    file: 'packages/server/src/contacts/save-together.ts',
+    file: 'packages/server/src/contacts/write-together.ts',
     from: 'await ctx.db.updateTogether(contactsTable, releasedKeys(rows));',
     to: '',
     tests: ['packages/server/src/contact-imports/contact-imports.test.ts'],

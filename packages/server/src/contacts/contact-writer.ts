@@ -17,9 +17,9 @@ import type { TenantContext } from '../tenancy/context.ts';
 import { lockLimit, recordReached } from '../tenants/limits.ts';
 import { type KnownContacts, readKnown, type Sought } from './known-contacts.ts';
 import { contacts } from './records.ts';
-import { announceChanges, type ContactChange, changeTo, writeTogether } from './save-together.ts';
 import { type AddressRows, noAddresses } from './statements/read-addresses.ts';
 import { consentsTable, contactsTable } from './table.ts';
+import { announceChanges, type ContactChange, changeTo, writeTogether } from './write-together.ts';
 
 /** How many new contacts are sent to the database together. It inserts them while the next ones are checked. */
 const sentTogether = 100;

@@ -12,7 +12,7 @@ export interface Completion<Rec, Own, Answer> {
   make(record: Rec, own: Own, nowMs: number): Made<Answer>;
 }
 
-/** Returns the functions that show a record, a new record, and the records of a page. */
+/** Returns the functions that show records, a new record, and the records of a page. */
 export function completed<Rec extends object, Own, Answer extends object>({
   read,
   fresh,
@@ -20,18 +20,18 @@ export function completed<Rec extends object, Own, Answer extends object>({
 }: Completion<Rec, Own, Answer>) {
   const memo = new CompletionMemo<Rec, Answer>();
 
-  async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
-    const [own] = await read(ctx, [record]);
-    // `read` returns the data of every record that it is given.
-    return make(record, own as Own, ctx.now().getTime()).record;
-  }
-
   return {
-    show,
-    async showNew(ctx: TenantContext, record: Rec): Promise<Answer> {
-      if (!fresh) return await show(ctx, record);
-      return make(record, fresh(), ctx.now().getTime()).record;
+    async showAll(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]> {
+      const all = await read(ctx, records);
+      const nowMs = ctx.now().getTime();
+      // `read` returns the data of every record that it is given.
+      return records.map((record, place) => make(record, all[place] as Own, nowMs).record);
     },
+    /** Shows a new record. Absent when other tables may have data about it. */
+    showNew:
+      fresh &&
+      ((ctx: TenantContext, record: Rec): Answer =>
+        make(record, fresh(), ctx.now().getTime()).record),
     /** If neither a record nor its data has changed, it is neither built nor validated again. */
     async showPage(ctx: TenantContext, { data, nextCursor }: Page<Rec>): Promise<Page<Answer>> {
       const all = await read(ctx, data);

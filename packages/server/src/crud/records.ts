@@ -76,7 +76,7 @@ export function defineRecords<
   const complete = options.complete && completed(options.complete);
   const uniqueValues = uniqueValuesOf<Rec, Row>(table, rules, rows, options.findTaken);
   const { holderOf, requireFree, conflictOf } = uniqueValues;
-  const { note, ...saving } = savingOf(table, rules, { uniqueValues, following: options, show });
+  const { note, ...saving } = savingOf(table, rules, { uniqueValues, following: options, showAll });
   const { save, replace } = saving;
   const checkReferences = referencesOf<Rec>(table.name, rules, options.references);
   const readList = defineList<Rec, object, Query & ListQuery, Row>(table, rules, {
@@ -114,7 +114,15 @@ export function defineRecords<
   }
 
   async function show(ctx: TenantContext, record: Rec): Promise<Answer> {
-    return complete ? await complete.show(ctx, record) : make(record, ctx.now().getTime()).record;
+    const [answer] = await showAll(ctx, [record]);
+    return answer as Answer;
+  }
+
+  /** Returns records as the API shows them, in their order. */
+  async function showAll(ctx: TenantContext, records: readonly Rec[]): Promise<Answer[]> {
+    if (complete) return await complete.showAll(ctx, records);
+    const nowMs = ctx.now().getTime();
+    return records.map((record) => make(record, nowMs).record);
   }
 
   async function list(ctx: TenantContext, query: Query & ListQuery): Promise<Page<Answer>> {

@@ -17,6 +17,7 @@ interface Wanted<Rec> {
   readonly wanted: Rec;
 }
 
+/** A change of a record that is written. */
 interface RowChange<Rec> {
   readonly before: Rec;
   readonly after: Rec;
@@ -30,7 +31,7 @@ export interface Change<Rec, Answer> {
   readonly answer: Answer;
 }
 
-/** The hooks that a kind of record runs after a change. */
+/** The hooks that a kind of record runs after changes. */
 export interface Following<Rec> {
   /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
@@ -41,7 +42,7 @@ export interface Following<Rec> {
 interface Saving<Rec extends Stored, Row extends { id: string }, Answer> {
   readonly uniqueValues: ReturnType<typeof uniqueValuesOf<Rec, Row>>;
   readonly following: Following<Rec>;
-  show(ctx: TenantContext, record: Rec): Promise<Answer>;
+  showAll(ctx: TenantContext, records: readonly Rec[]): Promise<readonly Answer[]>;
 }
 
 /** Returns functions that write changes of records. Call them in the transaction that has locked the records. */
@@ -52,10 +53,9 @@ export function savingOf<
 >(
   table: Table<Rec, Row>,
   rules: Pick<RecordRules<Rec, never, never, never>, 'hidden' | 'changeEvents'>,
-  { uniqueValues, following, show }: Saving<Rec, Row, Answer>,
+  { uniqueValues, following, showAll }: Saving<Rec, Row, Answer>,
 ) {
   const { isSame, requireFree, conflictOf } = uniqueValues;
-  const { saved, savedTogether } = following;
 
   /** Returns the change to the wanted record, with its time; undefined when no field differs. */
   function changeTo(
@@ -97,10 +97,9 @@ export function savingOf<
     wanted: Rec,
   ): Promise<Omit<Change<Rec, Answer>, 'before'>> {
     const change = changeTo(ctx, { before, wanted });
-    if (!change) return { after: before, answer: await show(ctx, before) };
-    await write(ctx, change);
-    await follow(ctx, [change]);
-    return { after: change.after, answer: await announceChange(ctx, change) };
+    if (change) await write(ctx, change);
+    const [answer] = change ? await announce(ctx, [change]) : await showAll(ctx, [before]);
+    return { after: change?.after ?? before, answer: answer as Answer };
   }
 
   /**
@@ -109,31 +108,31 @@ export function savingOf<
    */
   async function saveTogether(ctx: TenantContext, wanted: readonly Wanted<Rec>[]): Promise<void> {
     const changes = wanted.flatMap((one) => changeTo(ctx, one) ?? []);
+    if (changes.length === 0) return;
     const rows = changes.map(({ before, after }) => {
       // A patch has only columns of its table.
       const columns = Object.keys(table.toPatch(before, after)) as (keyof Row & string)[];
       return { row: table.toRow(after), columns };
     });
     await ctx.db.updateTogether(table, rows);
-    await follow(ctx, changes);
-    for (const change of changes) await announceChange(ctx, change);
+    await announce(ctx, changes);
   }
 
-  async function follow(ctx: TenantContext, changes: readonly RowChange<Rec>[]): Promise<void> {
-    await savedTogether?.(ctx, changes);
-    for (const { before, after } of changes) await saved?.(ctx, after, before);
-  }
-
-  /** Records the events of a written change. Returns the record as the API shows it. */
-  async function announceChange(
+  /** Does what follows from written changes, and records their events. Returns the records as the API shows them. */
+  async function announce(
     ctx: TenantContext,
-    { after, previous }: RowChange<Rec>,
-  ): Promise<Answer> {
-    const answer = await show(ctx, after);
-    for (const { type, previous: changed } of previous ? rules.changeEvents(previous, after) : []) {
-      note(ctx, type, { object: answer, previous: changed });
+    changes: readonly RowChange<Rec>[],
+  ): Promise<readonly Answer[]> {
+    await following.savedTogether?.(ctx, changes);
+    for (const { before, after } of changes) await following.saved?.(ctx, after, before);
+    const all = changes.map(({ after }) => after);
+    const answers = await showAll(ctx, all);
+    for (const [place, { after, previous }] of changes.entries()) {
+      const object = answers[place] as Answer;
+      const events = previous ? rules.changeEvents(previous, after) : [];
+      for (const event of events) note(ctx, event.type, { object, previous: event.previous });
     }
-    return answer;
+    return answers;
   }
 
   /** Records an event of a record; none when its kind has no such event. */

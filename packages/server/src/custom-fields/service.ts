@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CustomField, CustomFieldValues } from '@parley/contract/schemas';
 import { checkNoValues, customFieldRules, mergeCustomValues } from '@parley/domain';
-import { saveTogether } from '../contacts/save-together.ts';
-import { contactsTable } from '../contacts/table.ts';
+import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { lockKind } from '../crud/lock-kind.ts';
 import { defineRecords } from '../crud/records.ts';
@@ -153,7 +152,7 @@ function holder<Rec extends Values, Row extends ValuesRow>({
 }
 
 const holders = {
-  contact: holder({ table: contactsTable, saveTogether }),
+  contact: holder(contacts),
   conversation: holder(conversations),
   deal: holder(deals),
   ticket: holder(tickets),

@@ -1,6 +1,5 @@
 import type { TagEntity } from '@parley/contract/schemas';
 import { isSame, retagged } from '@parley/domain';
-import { saveTogether } from '../contacts/save-together.ts';
 import { tagsKey } from '../db/sort-keys.ts';
 import type { Table } from '../db/table.ts';
 import { taggedRecords } from '../generated/tagged-records.ts';
@@ -35,16 +34,12 @@ export async function retag(
   { ids, key, name }: { ids: readonly string[]; key: string; name: string | null },
 ): Promise<void> {
   // Each kind of record in the list has these fields and columns.
-  const records = taggedRecords[entity] as Records;
-  const { table } = records;
+  const { table, saveTogether } = taggedRecords[entity] as Records;
   const rows = await ctx.db.select(table).whereIn('id', ids).orderBy('id').forUpdate();
   const changes = rows.map(table.toRecord).map((before) => {
     return { before, wanted: { ...before, tags: retagged(before.tags, key, name) } };
   });
-  // Those of contacts also write the names of contacts in conversations with few statements.
-  const save =
-    entity === 'contact' ? (saveTogether as Records['saveTogether']) : records.saveTogether;
-  await save(ctx, changes);
+  await saveTogether(ctx, changes);
   for (const { before, wanted } of changes) {
     // An older version wrote another key for a tag with a line break. Without this, the record would be found again.
     if (isSame(wanted.tags, before.tags)) {

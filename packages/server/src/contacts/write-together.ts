@@ -29,24 +29,13 @@ export function changeTo(
   return { before, after: { ...wanted, updatedAt: ctx.now().toISOString() }, previous };
 }
 
-/**
- * Writes many changed contacts with few statements: their rows, their summaries in conversations, and their events.
- * Call it in the transaction that has locked the contacts and checked their unique values; each contact may occur once.
- * If another transaction takes a value first, the transaction runs again.
- */
-export async function saveTogether(
-  ctx: TenantContext,
-  wanted: readonly { readonly before: StoredContact; readonly wanted: StoredContact }[],
-): Promise<void> {
-  const changes = wanted.flatMap(({ before, wanted }) => changeTo(ctx, before, wanted) ?? []);
-  announceChanges(ctx, changes, await writeTogether(ctx, changes));
-}
-
 type Rewrite = Pick<ContactChange, 'before' | 'after'>;
 
 /**
- * Writes changed contacts like `saveTogether`, but records no events. Returns the addresses of these contacts and of
- * those with the IDs in `shown`.
+ * Writes many changed contacts with few statements: their rows, also new unique values, and their summaries in
+ * conversations. Records no events. Returns the addresses of these contacts and of those with the IDs in `shown`. Call it
+ * in the transaction that has locked the contacts and checked their unique values; each contact may occur once. If another
+ * transaction takes a value first, the transaction runs again.
  */
 export async function writeTogether(
   ctx: TenantContext,
