@@ -238,6 +238,54 @@ export function describeCustomFields({ paused: target }: Targets): void {
       expect((await scene.api[noun].get({ params: { id } })).customFields).toEqual({});
     });
 
+    test.each([
+      ['contact', (scene: Scene) => aContact(scene), 'contacts'],
+      ['conversation', aConversation, 'conversations'],
+      ['deal', (scene: Scene) => aDeal(scene), 'deals'],
+      ['ticket', (scene: Scene) => aTicket(scene), 'tickets'],
+    ] as const)(
+      'a request may repeat a value of a %s whose option was removed',
+      async (entity, make, noun) => {
+        const scene = await createScene(target());
+        for (const [key, type] of [
+          ['plan', 'select'],
+          ['sizes', 'multiselect'],
+        ] as const) {
+          await aCustomField(scene, { entity, key, type, options: ['gold', 'silver'] });
+        }
+        const { id } = await make(scene);
+        const change = (customFields: Record<string, Value | null>) =>
+          scene.api[noun].update({ params: { id }, body: { customFields, metadata: { a: 1 } } });
+        const given = { plan: 'gold', sizes: ['gold', 'silver'] };
+        const { customFields } = await change(given);
+        const { data } = await scene.api.customFields.list({ query: {} });
+        for (const { id } of data) {
+          await scene.api.customFields.update({ params: { id }, body: { options: ['silver'] } });
+        }
+        expect((await change(customFields)).customFields).toEqual(given);
+        expect(await issuesOf(change({ plan: 'gold', sizes: ['gold'] }))).toEqual([
+          'customFields.sizes.0',
+        ]);
+        const after = { plan: 'silver', sizes: ['gold', 'silver'] };
+        expect((await change(after)).customFields).toEqual(after);
+        expect(await issuesOf(change({ plan: 'gold' }))).toEqual(['customFields.plan']);
+      },
+    );
+
+    test('a row of a batch or an upsert may repeat a value whose option was removed', async () => {
+      const scene = await createScene(target());
+      const options = ['gold', 'silver'];
+      const field = await aCustomField(scene, { key: 'plan', type: 'select', options });
+      const body = { externalId: 'customer-1', customFields: { plan: 'gold' } };
+      await scene.api.contacts.upsert({ body });
+      const params = { id: field.id };
+      await scene.api.customFields.update({ params, body: { options: ['silver'] } });
+      const { contact } = await scene.api.contacts.upsert({ body });
+      expect(contact.customFields).toEqual(body.customFields);
+      const { results } = await scene.api.contacts.batch({ body: { items: [body] } });
+      expect(results[0]).toMatchObject({ status: 'updated', contact: { id: contact.id } });
+    });
+
     test('requests that create deals and tickets must give required custom fields', async () => {
       const scene = await createScene(target());
       for (const entity of ['deal', 'ticket', 'conversation'] as const) {

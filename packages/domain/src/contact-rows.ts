@@ -16,7 +16,6 @@ import { changeOf, newContactOf } from './contact-matches.ts';
 import { contactRules, type StoredContact } from './contacts.ts';
 import { splitList, unguardCell } from './csv-cells.ts';
 import { checkCustomValues } from './custom-values.ts';
-import { isSame, ownValue } from './fields.ts';
 import { invalid } from './refusals.ts';
 import type { Made } from './rules.ts';
 import { decisionsOf, type Refusal } from './suppressions.ts';
@@ -97,7 +96,7 @@ function importedContact(
   made: Made,
 ): StoredContact {
   const texts = typedValues(fields, row.customTexts);
-  const customFields = checkCustomValues(fields, texts, { isNew: true });
+  const customFields = checkCustomValues(fields, texts);
   const contact = contactRules.initial({ ...newContactOf(row.body), customFields }, made);
   return { ...contact, source: 'import' };
 }
@@ -110,10 +109,8 @@ function reimportedContact(
   at: string,
 ): StoredContact {
   const { tags, ...body } = changeOf(row.body, row.id === before.id ? undefined : before);
-  const values = Object.entries(typedValues(fields, row.customTexts));
-  // An exported value that is no longer an option of its field stays.
-  const other = values.filter(([key, value]) => !isSame(value, ownValue(before.customFields, key)));
-  const customFields = checkCustomValues(fields, Object.fromEntries(other), { isNew: false });
+  const values = typedValues(fields, row.customTexts);
+  const customFields = checkCustomValues(fields, values, before.customFields);
   return withTags(contactRules.changed(before, { ...body, customFields }, at), tags ?? []);
 }
 

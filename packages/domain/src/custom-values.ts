@@ -9,40 +9,43 @@ import {
   toIssues,
   type ValidationIssue,
 } from '@parley/contract/schemas';
+import { isSame, ownValue } from './fields.ts';
 import { invalid } from './refusals.ts';
 
 type Value = CustomFieldValues[string];
 
 /**
  * Returns the values of custom fields in the form in which they are stored. Throws SVC-VALIDATION for unknown fields,
- * for values that do not fit the type, and for a required field set to null. With `isNew`, it also throws for a
- * required field without a value.
+ * for values that do not fit the type, and for a required field set to null. `before` has the present values of the
+ * record: one of these that no longer fits, such as a removed option, is left out of the result and so stays. Without
+ * `before`, the record is new, and a required field without a value also throws.
  */
 export function checkCustomValues(
   fields: readonly CustomField[],
   given: CustomFieldValuesInput,
-  { isNew }: { readonly isNew: boolean },
+  before?: CustomFieldValues,
 ): CustomFieldValuesInput {
   const byKey = new Map(fields.map((field) => [field.key, field]));
   const issues: ValidationIssue[] = [];
-  const values = Object.entries(given).map(([key, value]) => {
+  const values = Object.entries(given).flatMap(([key, value]) => {
     const field = byKey.get(key);
     if (!field) issues.push(issueAt(key, 'unknown_field', 'is not a custom field of this tenant'));
-    if (!field || (value === null && !field.required)) return [key, value] as const;
+    if (!field || (value === null && !field.required)) return [[key, value] as const];
     if (value === null) {
       issues.push(issueAt(key, 'required', 'is required'));
-      return [key, value] as const;
+      return [];
     }
     const result = customValueOf(field).safeParse(value);
-    if (result.success) return [key, result.data] as const;
+    if (result.success) return [[key, result.data] as const];
+    if (before && isSame(value, ownValue(before, key))) return [];
     const raw = result.error.issues.map((issue) => ({
       ...issue,
       path: ['customFields', key, ...issue.path],
     }));
     issues.push(...toIssues({ issues: raw }, 'body', { customFields: given }));
-    return [key, value] as const;
+    return [];
   });
-  for (const { key, required } of isNew ? fields : []) {
+  for (const { key, required } of before ? [] : fields) {
     if (required && !Object.hasOwn(given, key)) {
       issues.push(issueAt(key, 'required', 'is required'));
     }

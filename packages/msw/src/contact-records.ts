@@ -49,12 +49,12 @@ const records = fakeRecords(contactRules, {
 export const contactRecords: typeof records = {
   ...records,
   create(store, body, batch) {
-    const checked = withCheckedValues(store, 'contact', body, { isNew: true });
+    const checked = withCheckedValues(store, 'contact', body);
     const contact = records.create(store, checked, batch);
     return takeRefusals(store, contact, suppressedAddresses(contact.phone, []));
   },
   update(store, id, body) {
-    const checked = withCheckedValues(store, 'contact', body, { isNew: false });
+    const checked = withCheckedValues(store, 'contact', body, records.all(store).get(id) ?? {});
     const contact = records.update(store, id, checked);
     return takeRefusals(store, contact, suppressedAddresses(body.phone ?? null, []));
   },

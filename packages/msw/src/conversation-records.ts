@@ -35,7 +35,11 @@ const records = fakeRecords(conversationRules, {
 export const conversationRecords: typeof records = {
   ...records,
   update: (store, id, body) =>
-    records.update(store, id, withCheckedValues(store, 'conversation', body, { isNew: false })),
+    records.update(
+      store,
+      id,
+      withCheckedValues(store, 'conversation', body, records.all(store).get(id) ?? {}),
+    ),
 };
 
 /**

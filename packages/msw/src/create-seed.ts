@@ -181,7 +181,7 @@ function beginConversation(store: Store, seed: Seed, fields: SeedConversation): 
   const { channelId, contactId, unreadCount, text = 'Thank you!', ...rest } = fields;
   // Before the first record is made: a refused seed leaves none.
   if (rest.assigneeId) checkUser(store, rest.assigneeId, 'assigneeId');
-  withCheckedValues(store, 'conversation', rest, { isNew: false });
+  withCheckedValues(store, 'conversation', rest, {});
   if (contactId) getRecord(store.contacts, 'contact', contactId);
   const channel = channelRecords.get(store, channelId ?? firstChannelId(store, seed));
   const id = contactId ?? seed.contacts(1)[0]?.id ?? '';

@@ -1,4 +1,4 @@
-import type { CustomField, CustomFieldValuesInput } from '@parley/contract';
+import type { CustomField, CustomFieldValues, CustomFieldValuesInput } from '@parley/contract';
 import { checkCustomValues, customFieldRules } from '@parley/domain';
 import { fakeRecords } from './fake-records.ts';
 import type { Store } from './store.ts';
@@ -14,13 +14,23 @@ export function fieldsOf(store: Store, entity: CustomField['entity']): CustomFie
   return [...customFieldRecords.all(store).values()].filter((one) => one.entity === entity);
 }
 
-/** Returns the body with the values of its custom fields in the form in which they are stored. */
+/**
+ * Returns the body with the values of its custom fields in the form in which they are stored. `before` is the record that
+ * the request changes; undefined for a new record.
+ */
 export function withCheckedValues<Body extends WithValues>(
   store: Store,
   entity: CustomField['entity'],
   body: Body,
-  { isNew }: { readonly isNew: boolean },
+  before?: { readonly customFields?: CustomFieldValues } | undefined,
 ): Body {
   const given = body.customFields ?? {};
-  return { ...body, customFields: checkCustomValues(fieldsOf(store, entity), given, { isNew }) };
+  return {
+    ...body,
+    customFields: checkCustomValues(
+      fieldsOf(store, entity),
+      given,
+      before && (before.customFields ?? {}),
+    ),
+  };
 }

@@ -48,7 +48,7 @@ export const dealSeeds = seedsOf(createDealBody, records, (number) => ({
 }));
 
 function create(store: Store, given: CreateDealBody): Deal {
-  const body = withCheckedValues(store, 'deal', given, { isNew: true });
+  const body = withCheckedValues(store, 'deal', given);
   const target = placeOfNew(body, boardOf(store));
   const position = findPosition(store, target.stage.id, body.position);
   const { defaultCurrency } = store.tenant;
@@ -65,7 +65,7 @@ function create(store: Store, given: CreateDealBody): Deal {
 }
 
 function update(store: Store, id: string, given: UpdateDealBody): Deal {
-  const body = withCheckedValues(store, 'deal', given, { isNew: false });
+  const body = withCheckedValues(store, 'deal', given, dealRecords.all(store).get(id) ?? {});
   if (!isMove(body)) return dealRecords.update(store, id, body);
   const before = get(store, id);
   const target = placeAfter(before, body, boardOf(store), lastOpenStageId(store, before));

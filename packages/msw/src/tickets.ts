@@ -53,7 +53,11 @@ const records = fakeRecords(ticketRules, {
 export const ticketRecords: typeof records = {
   ...records,
   update: (store, id, body) =>
-    records.update(store, id, withCheckedValues(store, 'ticket', body, { isNew: false })),
+    records.update(
+      store,
+      id,
+      withCheckedValues(store, 'ticket', body, records.all(store).get(id) ?? {}),
+    ),
 };
 
 const created = { ...ticketRecords, create: createTicket };
@@ -71,7 +75,7 @@ export const ticketSeeds = seedsOf(createTicketBody, created, (number) => ({
 }));
 
 function createTicket(store: Store, given: CreateTicketBody): Ticket {
-  const body = withCheckedValues(store, 'ticket', given, { isNew: true });
+  const body = withCheckedValues(store, 'ticket', given);
   const { followUpOfId, contactId: _contact, conversationId: _conversation, ...fields } = body;
   const origin = followUpOfId === undefined ? undefined : ticketRecords.get(store, followUpOfId);
   const { contactId, conversationId } = subjectsOfTicket(body, origin);

@@ -82,7 +82,7 @@ async function create(
 ): Promise<Contact> {
   return await inTransaction(ctx, async (ctx) => {
     const [checked, found] = await Promise.all([
-      withCheckedValues(ctx, 'contact', body, { isNew: true }),
+      withCheckedValues(ctx, 'contact', body),
       findRefusals(ctx, body),
     ]);
     const contact = await records.create(ctx, checked, taken);
@@ -162,7 +162,7 @@ async function decide(
 async function update(ctx: TenantContext, id: string, body: UpdateContactBody): Promise<Contact> {
   return await inTransaction(ctx, async (ctx) => {
     const [checked, found] = await Promise.all([
-      withCheckedValues(ctx, 'contact', body, { isNew: false }),
+      withCheckedValues(ctx, 'contact', body, () => records.find(ctx, id)),
       findRefusals(ctx, body),
     ]);
     const contact = await records.update(ctx, id, checked);

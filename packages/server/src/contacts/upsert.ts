@@ -121,7 +121,11 @@ function put(ctx: TenantContext, row: Row, { writer, owners }: Put) {
   const { body } = row;
   const before = contactOfRow(row, writer.known);
   const isNew = before === undefined;
-  const customFields = checkCustomValues(writer.fields, body.customFields ?? {}, { isNew });
+  const customFields = checkCustomValues(
+    writer.fields,
+    body.customFields ?? {},
+    before?.customFields,
+  );
   const { ownerId: id } = body;
   if (id != null && id !== before?.ownerId) {
     requireActive(owners.get(id), { id, field: 'ownerId' });

@@ -32,7 +32,7 @@ const records = defineRecords(conversationsTable, conversationRules, {
 
 export const conversations = {
   ...records,
-  update: updateWithValues('conversation', records.update),
+  update: updateWithValues('conversation', records),
 };
 
 async function wakeLater(

@@ -1,4 +1,9 @@
-import { type CustomField, type CustomFieldValuesInput, fold } from '@parley/contract/schemas';
+import {
+  type CustomField,
+  type CustomFieldValues,
+  type CustomFieldValuesInput,
+  fold,
+} from '@parley/contract/schemas';
 import { checkCustomValues, wantedTerms } from '@parley/domain';
 import { linePattern } from '../crud/conditions.ts';
 import { lockKind } from '../crud/lock-kind.ts';
@@ -11,6 +16,9 @@ import { requireSeenFields } from './statements/require-seen-fields.ts';
 interface WithValues {
   readonly customFields?: CustomFieldValuesInput | undefined;
 }
+
+/** Reads the record that a request changes; undefined when there is none. */
+type FindBefore = () => Promise<{ readonly customFields: CustomFieldValues } | undefined>;
 
 /** Returns the custom fields of a kind of record. */
 export async function readFieldsOf(
@@ -35,16 +43,16 @@ export async function holdFieldsOf(
 
 /**
  * Returns the body with checked values of custom fields, as they are stored. Call it in the transaction that writes
- * them.
+ * them. Without `findBefore`, the record is new.
  */
 export async function withCheckedValues<Body extends WithValues>(
   ctx: TenantContext,
   entity: CustomField['entity'],
   body: Body,
-  { isNew }: { readonly isNew: boolean },
+  findBefore?: FindBefore,
 ): Promise<Body> {
   const given = body.customFields;
-  if (!given && !isNew) return body;
+  if (!given && findBefore) return body;
   const kind = `${entity} ${ctx.db.tenantId}`;
   if (!given && !ctx.db.isRepeated && !requiring.has(kind)) {
     ctx.db.runLast(requireNone, { entity }, { precedes: true });
@@ -54,7 +62,21 @@ export async function withCheckedValues<Body extends WithValues>(
   const isRequired = fields.some(({ required }) => required);
   noteRequired(kind, isRequired);
   if (!given && !isRequired) return body;
-  return { ...body, customFields: checkCustomValues(fields, given ?? {}, { isNew }) };
+  return { ...body, customFields: await checkedValues(fields, given ?? {}, findBefore) };
+}
+
+async function checkedValues(
+  fields: readonly CustomField[],
+  given: CustomFieldValuesInput,
+  findBefore: FindBefore | undefined,
+): Promise<CustomFieldValuesInput> {
+  if (!findBefore) return checkCustomValues(fields, given);
+  try {
+    return checkCustomValues(fields, given, {});
+  } catch {
+    // Reads the record only when a value does not fit: the record may have this value already.
+    return checkCustomValues(fields, given, (await findBefore())?.customFields ?? {});
+  }
 }
 
 // The kinds of record that have a required field, by tenant. For others, a new record without values is checked only at
@@ -68,14 +90,19 @@ function noteRequired(kind: string, isRequired: boolean): void {
   else if (requiring.size < maxKnown) requiring.add(kind);
 }
 
+interface Records<Body, Answer> {
+  find(ctx: TenantContext, id: string): ReturnType<FindBefore>;
+  update(ctx: TenantContext, id: string, body: Body): Promise<Answer>;
+}
+
 /** Returns an update that first checks the values of custom fields in the body. */
 export function updateWithValues<Body extends WithValues, Answer>(
   entity: CustomField['entity'],
-  update: (ctx: TenantContext, id: string, body: Body) => Promise<Answer>,
+  { find, update }: Records<Body, Answer>,
 ) {
   return async (ctx: TenantContext, id: string, body: Body): Promise<Answer> =>
     await inTransaction(ctx, async (ctx) => {
-      const checked = await withCheckedValues(ctx, entity, body, { isNew: false });
+      const checked = await withCheckedValues(ctx, entity, body, () => find(ctx, id));
       return await update(ctx, id, checked);
     });
 }

@@ -35,7 +35,7 @@ export async function createDeal(ctx: TenantContext, given: CreateDealBody): Pro
   return await inTransaction(ctx, async (ctx) => {
     const ofContact = conversationOfContact(given);
     const [body, all, defaultCurrency, seen] = await inOrder([
-      withCheckedValues(ctx, 'deal', given, { isNew: true }),
+      withCheckedValues(ctx, 'deal', given),
       readBoards(ctx),
       given.currency ?? usualCurrency(ctx),
       ofContact === null ? undefined : conversations.find(ctx, ofContact),
@@ -89,7 +89,7 @@ export async function updateDeal(
   given: UpdateDealBody,
 ): Promise<Deal> {
   return await inTransaction(ctx, async (ctx) => {
-    const body = await withCheckedValues(ctx, 'deal', given, { isNew: false });
+    const body = await withCheckedValues(ctx, 'deal', given, () => deals.find(ctx, id));
     if (!isMove(body)) {
       if (body.contactId || body.conversationId)
         await takeSeen(ctx, await deals.get(ctx, id), body);

@@ -33,7 +33,7 @@ const records = defineRecords(ticketsTable, ticketRules, {
   ],
 });
 
-export const tickets = { ...records, update: updateWithValues('ticket', records.update) };
+export const tickets = { ...records, update: updateWithValues('ticket', records) };
 
 /**
  * Writes a new ticket with its number. Call it in a transaction that has locked the records that the ticket refers to,

@@ -16,7 +16,7 @@ import { ticketChangesTable } from './table.ts';
 
 export async function createTicket(ctx: TenantContext, given: CreateTicketBody): Promise<Ticket> {
   return await inTransaction(ctx, async (ctx) => {
-    const body = await withCheckedValues(ctx, 'ticket', given, { isNew: true });
+    const body = await withCheckedValues(ctx, 'ticket', given);
     const { followUpOfId, contactId: _contact, conversationId: _conversation, ...fields } = body;
     const origin = followUpOfId === undefined ? undefined : await tickets.get(ctx, followUpOfId);
     const { contactId, conversationId } = subjectsOfTicket(body, origin);
