@@ -54,7 +54,16 @@ export class KeyAdmission {
   async flushKeyUse(): Promise<void> {
     for (const [id, use] of [...this.#usedKeys]) {
       const db = this.#system.forTenant(use.tenantId);
-      await db.update(apiKeysTable, { id }, { last_used_at: use.usedAt });
+      const { usedAt } = use;
+      // Another process may have written a later time.
+      await db.update(
+        apiKeysTable,
+        (key) =>
+          key
+            .where({ id })
+            .where((last) => last.whereNull('last_used_at').orWhere('last_used_at', '<', usedAt)),
+        { last_used_at: usedAt },
+      );
       if (this.#usedKeys.get(id) === use) this.#usedKeys.delete(id);
     }
   }

@@ -1,12 +1,12 @@
 import type { RowSql } from './row-statements.ts';
 import { SqlWriter } from './sql-writer.ts';
 import type { RowsIn } from './table.ts';
-import { Conditions } from './tenant-query.ts';
+import { Conditions, type Match } from './tenant-query.ts';
 
 type Tenant = ConstructorParameters<typeof SqlWriter>[0];
 
 interface Update<Row> {
-  readonly match: Partial<Row>;
+  readonly match: Match<Row>;
   readonly patch: Partial<Row>;
 }
 
@@ -45,7 +45,7 @@ interface Change {
 function changeSql<Row>(
   sql: SqlWriter,
   { change, table, limit }: Change,
-  match: Partial<Row>,
+  match: Match<Row>,
 ): RowSql {
   const isSqlite = sql.dialect === 'sqlite';
   // On SQLite placeholders have no numbers.

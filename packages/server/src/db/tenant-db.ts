@@ -6,7 +6,7 @@ import { lockRows, type RowSql, readRows, writeRows } from './row-statements.ts'
 import { SqlWriter } from './sql-writer.ts';
 import type { Statement, WriteStatement } from './statement.ts';
 import type { RowsIn } from './table.ts';
-import { TenantQuery } from './tenant-query.ts';
+import { type Match, TenantQuery } from './tenant-query.ts';
 import type { Step, Transaction } from './transaction.ts';
 import { updateTogether } from './update-rows.ts';
 
@@ -144,7 +144,7 @@ export class TenantDb {
    */
   async update<Row extends object>(
     table: RowsIn<Row>,
-    match: Partial<Row>,
+    match: Match<Row>,
     patch: Partial<Row>,
   ): Promise<number> {
     return await this.run(writeRows, updateSql(this, table, { match, patch }));

@@ -8,8 +8,10 @@ type Scalar = string | number | null;
 type Column<Row> = keyof Row & string;
 type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 type Group<Row> = (conditions: Conditions<Row>) => void;
+/** The values of columns, or a function that adds conditions. */
+export type Match<Row> = Partial<Row> | Group<Row>;
 type Given<Row> =
-  | [match: Partial<Row> | Group<Row>]
+  | [match: Match<Row>]
   | [column: Column<Row>, value: Scalar]
   | [column: Column<Row>, operator: Operator, value: Scalar];
 

@@ -43,6 +43,19 @@ describe.each(targets)('authentication on %s', (target) => {
     expect(Date.now() - Date.parse(answer.lastUsedAt ?? '')).toBeLessThan(60_000);
   });
 
+  test('the last use of a key does not step back when another process writes it later', async () => {
+    const { apiKey, tenantId } = await server.createTenant();
+    const { system } = server.deps;
+    const [early, late] = [new KeyAdmission(system), new KeyAdmission(system)];
+    const times = ['2031-01-01T00:00:00.000Z', '2031-01-01T00:01:00.000Z'] as const;
+    await early.admit(hashKey(apiKey), new Date(times[0]));
+    await late.admit(hashKey(apiKey), new Date(times[1]));
+    await late.flushKeyUse();
+    await early.flushKeyUse();
+    const keys = await server.contextOf(tenantId).db.select(apiKeysTable);
+    expect(keys).toMatchObject([{ last_used_at: times[1] }]);
+  });
+
   test('the last use of each key is recorded although a write failed', async () => {
     const tenants = [await server.createTenant(), await server.createTenant()];
     for (const { apiKey } of tenants) await ask({ 'x-api-key': apiKey });
