@@ -122,6 +122,17 @@ export function describeContactImports({ paused, running }: Targets): void {
       expect(await aMessage(scene, { to: copied })).toMatchObject({ contactId: data[0]?.id });
     });
 
+    test('a first line such as `sep=;` names the delimiter and is no row', async () => {
+      const scene = await createScene(paused());
+      const file = csv('\ufeffsep=;', 'phone;name', '+14155550123;Ana, Bia, Eva', 'x;Bo');
+      const done = await anImport(scene, file);
+      expect(done).toMatchObject({ total: 2, created: 1, failed: 1 });
+      const { data } = await scene.api.contactImports.listErrors({ params: { id: done.id } });
+      expect(data).toMatchObject([{ row: 3, field: 'phone' }]);
+      const contacts = await scene.api.contacts.list({});
+      expect(contacts.data.map(({ name }) => name)).toEqual(['Ana, Bia, Eva']);
+    });
+
     test('of a row with more than 20 errors, 20 are kept', async () => {
       const scene = await createScene(paused());
       const { errorsOfRow } = contactImportLimits;

@@ -52,10 +52,22 @@ export function splitList(cell: string): string[] {
 export const csvDelimiters = [',', ';', '\t'] as const;
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
+/** Matches the line with which a file for Excel names its delimiter. Excel shows the next line as row 1. */
+const separatorLine = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
+
 /**
- * Returns the delimiter of a file: the most frequent one outside of quotes in its first line; a comma if there is none.
+ * Returns the delimiter of a file, and the number of its characters before the header. A first line such as `sep=;` names
+ * the delimiter. Without it, the delimiter is the most frequent one outside of quotes in the header; a comma if there is
+ * none.
  */
-export function sniffDelimiter(head: string): CsvDelimiter {
+export function readDelimiter(head: string): { delimiter: CsvDelimiter; headerAt: number } {
+  const [line = '', named] = separatorLine.exec(head) ?? [];
+  // The expression matches only delimiters.
+  const delimiter = (named as CsvDelimiter | undefined) ?? sniffDelimiter(head);
+  return { delimiter, headerAt: line.length };
+}
+
+function sniffDelimiter(head: string): CsvDelimiter {
   const counts = new Map<string, number>();
   let isQuoted = false;
   for (const character of head) {

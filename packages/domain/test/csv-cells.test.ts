@@ -6,7 +6,7 @@ import {
   csvLine,
   guardCell,
   joinList,
-  sniffDelimiter,
+  readDelimiter,
   splitList,
   unguardCell,
 } from '../src/index.ts';
@@ -47,12 +47,23 @@ test('quotes a cell only where it must be', () => {
   );
 });
 
-test('finds the delimiter in the header, outside of quotes', () => {
-  expect(sniffDelimiter('a,b,c\n1;2;3;4')).toBe(',');
-  expect(sniffDelimiter('"a,b,c";d\n')).toBe(';');
-  expect(sniffDelimiter('a\tb\r\n')).toBe('\t');
-  expect(sniffDelimiter('phone')).toBe(',');
-});
+test.each([
+  ['a,b,c\n1;2;3;4', ',', 0],
+  ['"a,b,c";d\n', ';', 0],
+  ['a\tb\r\n', '\t', 0],
+  ['phone', ',', 0],
+  ['sep=;\r\na,b,c', ';', 7],
+  ['SEP=\t\na', '\t', 6],
+  ['"sep=,"\ra;b', ',', 8],
+  ['sep=;', ';', 0],
+  ['sep=;a\n', ';', 0],
+  ['sep=|\na;b', ',', 0],
+] as const)(
+  'the first lines %j name the delimiter %j and %i characters before the header',
+  (head, delimiter, headerAt) => {
+    expect(readDelimiter(head)).toEqual({ delimiter, headerAt });
+  },
+);
 
 test('the first bytes of a file decide why it is no text in UTF-8', () => {
   const head = (text: string) => Buffer.from(text, 'latin1');

@@ -14,9 +14,9 @@ import {
   newContact,
   placeholdersIn,
   readContactRow,
+  readDelimiter,
   readHeader,
   rowErrorsOf,
-  sniffDelimiter,
   splitList,
   unguardCell,
 } from '../src/index.ts';
@@ -29,7 +29,7 @@ const { rowLength, columns: mostColumns, mapping: mappingLength } = contactImpor
 const works: Readonly<Record<string, (text: string) => unknown>> = {
   'a list in a cell': (text) => joinList(splitList(text).slice(0, 100)),
   'a cell that may be a formula': (text) => csvLine([unguardCell(text), guardCell(text)]),
-  'the first line of a file': (text) => sniffDelimiter(text),
+  'the first line of a file': (text) => readDelimiter(text),
   'a row with one long cell': (text) => rowOf(['tags', 'externalId'], [text, '1']),
   'a row with long metadata': (text) => rowOf(['metadata', 'externalId'], [text, '1']),
   'a row with many cells': (text) => {

@@ -5,7 +5,7 @@ import {
   longRow,
   notUtf8,
   openQuote,
-  sniffDelimiter,
+  readDelimiter,
   wrongFile,
   wrongQuote,
 } from '@parley/domain';
@@ -20,8 +20,8 @@ interface CsvFile {
 export function parseCsv(bytes: Uint8Array): CsvFile {
   checkFileHead(bytes);
   const text = decoded(bytes);
-  const delimiter = sniffDelimiter(text);
-  const [headers, ...rows] = rowsOf(text, delimiter);
+  const { delimiter, headerAt } = readDelimiter(text);
+  const [headers, ...rows] = rowsOf(text.slice(headerAt), delimiter);
   if (!headers) throw wrongFile('has no header row');
   return { delimiter, headers, rows };
 }

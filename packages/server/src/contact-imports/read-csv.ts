@@ -8,7 +8,7 @@ import {
   longRow,
   notUtf8,
   openQuote,
-  sniffDelimiter,
+  readDelimiter,
   wrongFile,
   wrongQuote,
 } from '@parley/domain';
@@ -106,8 +106,10 @@ async function readHead(path: string): Promise<{ start: number; delimiter: CsvDe
     const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const head = buffer.subarray(0, bytesRead);
     checkFileHead(head);
-    const start = byteOrderMark.every((byte, at) => head[at] === byte) ? byteOrderMark.length : 0;
-    return { start, delimiter: sniffDelimiter(head.toString('utf8', start)) };
+    const markEnd = byteOrderMark.every((byte, at) => head[at] === byte) ? byteOrderMark.length : 0;
+    const { delimiter, headerAt } = readDelimiter(head.toString('utf8', markEnd));
+    // Each character before the header is one byte.
+    return { start: markEnd + headerAt, delimiter };
   } finally {
     await file.close();
   }
