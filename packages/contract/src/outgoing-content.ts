@@ -36,7 +36,12 @@ export const outgoingContents = {
     type: typeOf('document'),
     media: mediaInput,
     caption,
-    filename: z.string().min(1).max(240).optional().describe('File name that the customer sees.'),
+    filename: z
+      .string()
+      .min(1)
+      .max(240)
+      .optional()
+      .describe('File name that the customer sees. Only WhatsApp shows it.'),
   },
   sticker: { type: typeOf('sticker'), media: mediaInput },
   location: {

@@ -230,6 +230,8 @@ export const templatesRoutes = {
   },
   preview: {
     ...onOne,
+    description:
+      'Checks the values like a message with the template, but reads no file: the ID or URL of a missing file is returned as it is.',
     body: previewTemplateBody,
     responses: { 200: templatePreview },
   },

@@ -4501,7 +4501,7 @@ export type SendConversationMessageBody = {
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
-  /** File name that the customer sees. */
+  /** File name that the customer sees. Only WhatsApp shows it. */
   filename?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
@@ -4744,7 +4744,7 @@ export type SendMessageBody = {
   media: MediaInput;
   /** Caption of the file. */
   caption?: string | undefined;
-  /** File name that the customer sees. */
+  /** File name that the customer sees. Only WhatsApp shows it. */
   filename?: string | undefined;
   /** ID of a message of this conversation that the new message quotes. */
   replyToMessageId?: string | undefined;
