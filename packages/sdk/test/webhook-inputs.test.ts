@@ -4,7 +4,12 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { eventExamples } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
-import { signWebhook, verifyWebhook, type WebhookInput } from '../src/webhooks.ts';
+import {
+  signWebhook,
+  verifyWebhook,
+  verifyWebhookSync,
+  type WebhookInput,
+} from '../src/webhooks.ts';
 import { listen } from './listen.ts';
 import { failureOf, reasonOf } from './recording-client.ts';
 
@@ -136,6 +141,16 @@ test('missing headers are an error of the receiver, not of the sender', async ()
     const error = await failureOf(verify(input as unknown as WebhookInput));
     const message = `The headers of the webhook are missing. ${whatToGive}`;
     expect([error.name, error.message]).toEqual(['ParleyError', message]);
+  }
+});
+
+test('the body and the headers as two arguments get an error that shows the one', async () => {
+  const call = verifyWebhook as unknown as (...given: unknown[]) => Promise<unknown>;
+  const callSync = verifyWebhookSync as unknown as (...given: unknown[]) => unknown;
+  const message = `The headers of the webhook are missing. ${whatToGive}`;
+  for (const body of [text, bytes]) {
+    expect((await failureOf(call(body, headers, { secrets }))).message).toBe(message);
+    expect(() => callSync(body, headers, { secrets })).toThrow(message);
   }
 });
 

@@ -58,7 +58,7 @@ describe('the tests of the Standard Webhooks library', () => {
       const options = empty && { ...empty, now };
       const error = await failureOf(verifyWebhook(await delivery(), options as VerifyOptions));
       expect(error.message).toBe(
-        "`secrets` must be 1 to 4 secrets of webhook endpoints in base64, such as ['whsec_MfKQ…'].",
+        "`secrets` must be 1 to 4 secrets of webhook endpoints in base64, such as { secrets: ['whsec_…'] }.",
       );
     },
   );
@@ -265,6 +265,15 @@ describe.each([
     withoutNode(getBuiltinModule);
     const error = await failureOf(verifyWebhook(await delivery(), { secrets: [wrong], now }));
     expect(error.message).toContain('`secrets` must be');
+  });
+
+  test('a failure of Web Crypto is not reported as a wrong secret', async () => {
+    const sent = await delivery();
+    withoutNode(getBuiltinModule);
+    const failure = new Error('out of memory');
+    const sign = vi.spyOn(crypto.subtle, 'sign').mockRejectedValueOnce(failure);
+    onTestFinished(() => sign.mockRestore());
+    await expect(verifyWebhook(sent, options)).rejects.toBe(failure);
   });
 
   test('verifyWebhookSync names its alternative', async () => {

@@ -1,6 +1,6 @@
 import { show, usageError } from '../core/usage-error.ts';
 import type { WebhookHandler, WebhookHandlerOptions } from './receive.ts';
-import { noSecrets } from './verify.ts';
+import { isSecret, noSecrets } from './verify.ts';
 
 /**
  * Throws for invalid options, or without a handler. Call it when a handler is created, so that the mistake shows before
@@ -22,13 +22,4 @@ export function checkOptions(
 /** Throws for anything but 1 to 4 secrets. In JavaScript, or from an environment variable, the value can have any type. */
 export function checkSecrets(given: readonly unknown[] | null | undefined): void {
   if (!given?.[0] || given[4] || !given.every?.(isSecret)) noSecrets();
-}
-
-function isSecret(text: unknown): boolean {
-  try {
-    return typeof text === 'string' && atob(text.replace(/^whsec_/, '')) !== '';
-  } catch {
-    // `atob` throws: the text is not base64.
-    return false;
-  }
 }

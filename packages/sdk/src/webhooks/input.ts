@@ -25,7 +25,7 @@ export type WebhookInput = { readonly headers: WebhookHeaders } & (
 
 const maxBodyBytes = 1_048_576;
 /** Throws the error for missing headers or a missing raw body: a mistake in the receiver's code, not in the webhook. */
-function wrongInput(what: string, given: string): never {
+export function wrongInput(what: string, given: string): never {
   throw usageError(
     `The ${what} of the webhook ${given}. Pass the headers and the raw body, such as { headers: request.headers, body: await request.text() }.`,
   );
@@ -36,7 +36,6 @@ function wrongInput(what: string, given: string): never {
  * with spaces.
  */
 export function headerOf(headers: WebhookHeaders, wanted: string): string | undefined {
-  if (!headers) wrongInput('headers', 'are missing');
   const entries = Symbol.iterator in headers ? headers : Object.entries(headers);
   for (const [name, value] of entries) {
     if (name.toLowerCase() === wanted) return [value].flat().join(' ');

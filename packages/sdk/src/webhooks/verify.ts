@@ -8,6 +8,7 @@ import {
   type WebhookHeaders,
   type WebhookInput,
   type WholeWebhookInput,
+  wrongInput,
 } from './input.ts';
 import { eventOf } from './read-event.ts';
 import { refuse } from './refuse.ts';
@@ -69,10 +70,11 @@ function matcherOf(
     now = Date.now,
   } = Object(options) as Partial<VerifyOptions>;
   // At most 4 secrets and, below, 8 signatures. Named constants would make each bundle larger.
+  const { headers } = Object(input) as typeof input;
+  if (!headers) wrongInput('headers', 'are missing');
   if (!secrets?.[0] || secrets[4]) noSecrets();
   const [id, sentAt, signatures] = Object.values(webhookHeaders).map(
-    (name) =>
-      headerOf(Object(input).headers, name) || refuse('header_missing', undefined, `: ${name}`),
+    (name) => headerOf(headers, name) || refuse('header_missing', undefined, `: ${name}`),
   ) as [string, string, string];
   const age = Math.floor(+new Date(now()) / 1000) - +sentAt;
   if (age > toleranceSeconds) refuse('timestamp_too_old');
@@ -81,18 +83,24 @@ function matcherOf(
   if (!(age <= toleranceSeconds)) refuse('timestamp_invalid');
   if (signatures.split(' ')[8]) refuse('signatures_too_many');
   return (secret, body) => {
-    try {
-      const isMatch = matchesSignature(secret, { id, timestampSeconds: +sentAt, body }, signatures);
-      return isMatch === true || isMatch === false ? isMatch : isMatch.catch(noSecrets);
-    } catch {
-      noSecrets();
-    }
+    if (!isSecret(secret)) noSecrets();
+    return matchesSignature(secret, { id, timestampSeconds: +sentAt, body }, signatures);
   };
+}
+
+/** Returns whether a value of any type is text in base64, not empty. */
+export function isSecret(value: unknown): boolean {
+  try {
+    return atob((value as string).replace(/^whsec_/, '')) !== '';
+  } catch {
+    // The value is no text, or `atob` throws because it is not base64.
+    return false;
+  }
 }
 
 /** Throws the error for missing or malformed secrets. It contains no secret, and no `cause`, which may quote one. */
 export function noSecrets(): never {
   throw usageError(
-    "`secrets` must be 1 to 4 secrets of webhook endpoints in base64, such as ['whsec_MfKQ…'].",
+    "`secrets` must be 1 to 4 secrets of webhook endpoints in base64, such as { secrets: ['whsec_…'] }.",
   );
 }
