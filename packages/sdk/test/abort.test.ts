@@ -47,6 +47,7 @@ describe('an abort', () => {
       server.client().request({ ...post, signal: AbortSignal.abort() }),
     );
     expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not_sent', attempts: 0 });
+    expect(error.message).toBe(`Aborted: POST ${post.path}`);
     expect(server.requests).toHaveLength(0);
   });
 

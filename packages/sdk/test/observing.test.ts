@@ -55,7 +55,9 @@ describe('hooks and logs', () => {
     const broken = (): never => {
       throw new Error('broken');
     };
-    const { parley } = client({ hooks: { before: broken, after: broken, retry: broken } });
+    const { parley } = client({
+      hooks: { before: broken, after: broken, retry: broken, wait: broken },
+    });
     expect(await parley.request(get)).toEqual({ fine: true });
   });
 
@@ -115,6 +117,24 @@ describe('hooks and logs', () => {
     const logger = { error: push, warn: push, info: push, debug: push };
     await failureOf(client({ log, logger, maxRetries: 0 }, busy).parley.request(get));
     expect(lines).toHaveLength(count);
+  });
+
+  test('the log and a hook name a call that waits for the quota, before the wait ends', async () => {
+    const answers = [429, 200].map(
+      (status) => new Response('{}', { status, headers: { 'retry-after-ms': '20' } }),
+    );
+    const seen: string[] = [];
+    const push = (line: string): void => void seen.push(line);
+    const logger = { error: push, warn: push, info: push, debug: push };
+    const hooks = { wait: ({ attempt }: { attempt: number }) => push(`hook ${attempt}`) };
+    const { parley } = client({ log: 'info', logger, hooks }, () => answers.shift() as Response);
+    await parley.request(get);
+    expect(seen).toEqual([
+      expect.stringMatching(/ 429 .* again in \d+ ms$/),
+      'hook 2',
+      '[parley] GET /api/v1/things attempt 2 waits for the quota',
+      expect.stringMatching(/ 200 \d+ ms attempt 2$/),
+    ]);
   });
 
   test('the log uses level error only for the final failure of a call', async () => {

@@ -132,13 +132,9 @@ async function exchangeOnce(
 }
 
 /** Returns the failure of an exchange that ended before the response was complete. */
-function failureOfBreak(
-  { end, cause }: Break,
-  { limits, signal, url }: Call,
-  phase: Phase,
-  limitMs: number,
-): Failure {
-  if (end === aborted) return abortOf(phase, signal);
+function failureOfBreak({ end, cause }: Break, call: Call, phase: Phase, limitMs: number): Failure {
+  const { limits, url } = call;
+  if (end === aborted) return abortOf(phase, call);
   if (end !== timedOut) return connectionFailureOf(phase, cause, limitMs, url);
   if (limitMs < limits.timeoutMs) return timeoutOf(phase, limits.deadlineMs, 'deadline');
   return timeoutOf(phase, limitMs);

@@ -40,10 +40,10 @@ export interface Failure {
 export type Phase = TimeoutPhase | undefined;
 
 /** Returns the failure of an aborted call, whose request may have been sent or not. */
-export function abortOf(phase: Phase, signal: AbortSignal | undefined): Failure {
+export function abortOf(phase: Phase, { method, route, signal }: Call): Failure {
   const outcome = isSent(phase) ? 'unknown' : 'not_sent';
   const context = { outcome, cause: signal?.reason } as const;
-  return { Class: AbortedError, message: 'Aborted', context, isFinal: true };
+  return { Class: AbortedError, message: `Aborted: ${method} ${route}`, context, isFinal: true };
 }
 
 export function timeoutOf(at: Phase, limitMs: number, phase = at, cause?: unknown): Failure {
@@ -164,11 +164,12 @@ function issuesIn(details: unknown): string {
  */
 export function notAdmitted(
   reason: QuotaUsedUp | Stopped,
-  { limits, signal }: Call,
+  call: Call,
   limiter: RateLimiter,
   isRetry: boolean,
 ): Failure {
-  if (reason === aborted) return abortOf(undefined, signal);
+  const { limits } = call;
+  if (reason === aborted) return abortOf(undefined, call);
   const again = isRetry ? ' again' : '';
   const limited = { outcome: 'not_sent', status: 429, code: 'SVC-RATE-LIMITED' } as const;
   if (reason !== timedOut) {

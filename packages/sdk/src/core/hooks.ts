@@ -34,6 +34,8 @@ export interface AttemptResult {
  * Functions that are called around every attempt, for tracing and metrics. A hook that throws does not stop the call.
  */
 export interface Hooks {
+  /** Called when an attempt must wait for the quota of the API key, before the wait. */
+  wait?: ((attempt: AttemptInfo) => void) | undefined;
   /** Called before an attempt. Returns headers to send, such as `traceparent`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: an arrow that only logs returns void.
   before?: ((attempt: AttemptInfo) => Record<string, string> | undefined | void) | undefined;
@@ -79,6 +81,11 @@ export function report(
   for (const hook of hooks) quietly(() => hook.after?.(info, result));
   if (!error || waitMs === undefined) return;
   for (const hook of hooks) quietly(() => hook.retry?.(info, { waitMs, error }));
+}
+
+/** Tells the hooks that the attempt waits for the quota. */
+export function reportWait(hooks: readonly Hooks[], info: AttemptInfo | undefined): void {
+  for (const hook of hooks) quietly(() => hook.wait?.(info as AttemptInfo));
 }
 
 /**

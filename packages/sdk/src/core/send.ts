@@ -5,8 +5,9 @@ import type { Config } from './config.ts';
 import { mergeHeaders } from './config.ts';
 import { notAdmitted } from './failures.ts';
 import type { FetchResponse } from './fetch.ts';
-import { quietly, report, runBefore } from './hooks.ts';
+import { quietly, report, reportWait, runBefore } from './hooks.ts';
 import type { RequestOptions } from './options.ts';
+import type { Admission } from './rate-limiter.ts';
 import type { Call, Input, Route } from './request.ts';
 import { type Budget, backoffMs, isLimited, nextWaitMs } from './retry.ts';
 import type { Page, Success } from './success.ts';
@@ -35,9 +36,11 @@ export async function send<Data>(
     const isRetry = attempt > 1;
     const queuedAt = performance.now();
     const maxQueueMs = isRetry ? endsAt - queuedAt : limits.maxQueueMs;
-    const ticket = signal?.aborted
-      ? aborted
-      : (rateLimiter.tryEnter() ?? (await rateLimiter.enter(isRetry, maxQueueMs, signal)));
+    let ticket: Admission | undefined = signal?.aborted ? aborted : rateLimiter.tryEnter();
+    if (ticket === undefined) {
+      reportWait(hooks, info);
+      ticket = await rateLimiter.enter(isRetry, maxQueueMs, signal);
+    }
     if (typeof ticket !== 'number') {
       const failure = notAdmitted(ticket, call, rateLimiter, isRetry);
       const error = errorOf(failure, call, { attempt, outcome });
