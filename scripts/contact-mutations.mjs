@@ -161,8 +161,8 @@ export const contactMutations = [
   {
     name: 'new-contacts-need-no-required-fields',
     file: 'packages/domain/src/custom-values.ts',
-    from: 'for (const { key, required } of isNew ? fields : []) {',
-    to: 'for (const { key, required } of isNew ? [] : fields) {',
+    from: 'for (const { key, required } of before ? [] : fields) {',
+    to: 'for (const { key, required } of before ? fields : []) {',
     tests: [mocks],
     titles: 'a required custom field is needed',
   },
