@@ -175,6 +175,25 @@ export function describeCustomFields({ paused: target }: Targets): void {
       expect(await issuesOf(update(scene, contact.id, { plan: 1 }))).toEqual(['customFields.plan']);
     });
 
+    test('a segment that names a deleted custom field contains no contact, and keeps its filter', async () => {
+      const scene = await createScene(target());
+      const field = await aCustomField(scene, { key: 'plan' });
+      const { id } = await aContact(scene, { customFields: { plan: 'gold' } });
+      await aContact(scene);
+      const filter = { customField: ['plan:gold'] };
+      const segment = await scene.api.segments.create({ body: { name: 'Gold', filter } });
+      const read = async () => {
+        const { data } = await scene.api.segments.listContacts({ params: { id: segment.id } });
+        return data.map((contact) => contact.id);
+      };
+      expect(await read()).toEqual([id]);
+      const query = { force: 'true' } as const;
+      await scene.api.customFields.delete({ params: { id: field.id }, query });
+      expect(await read()).toEqual([]);
+      const { filter: kept } = await scene.api.segments.get({ params: { id: segment.id } });
+      expect(kept).toMatchObject(filter);
+    });
+
     test('a contact has the values of every custom field that a filter names', async () => {
       const scene = await createScene(target());
       for (const key of ['plan', 'city']) await aCustomField(scene, { key });
