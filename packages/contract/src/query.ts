@@ -69,7 +69,9 @@ export const textSearch = (where: string) =>
     .string()
     .max(200)
     .optional()
-    .describe(`Text to find in ${where}. Case and accents are ignored.`);
+    .describe(
+      `Text to find in ${where}. Case and accents are ignored. \`ß\`, \`æ\` and \`ø\` are no letters with accents: \`strasse\` does not find \`Straße\`.`,
+    );
 
 /** Returns the schema of a filter by IDs. A malformed ID is no error: no record matches it. */
 export const idFilter = () => textFilter(64);

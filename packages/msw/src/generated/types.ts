@@ -1774,7 +1774,7 @@ export interface CreateSegmentBody {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored.
+     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2219,7 +2219,7 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
 export interface ExportContactsQuery {
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored.
+   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2861,7 +2861,10 @@ export interface ListCannedResponsesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /** Text to find in the shortcut, title or text. Case and accents are ignored. */
+  /**
+   * Text to find in the shortcut, title or text. Case and accents are ignored. `ß`, `æ` and `ø`
+   * are no letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /** Only the canned responses with one of these shortcuts, ignoring case. */
   shortcut?: string[] | undefined;
@@ -2955,7 +2958,7 @@ export interface ListContactsQuery {
   limit: number;
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored.
+   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -3060,7 +3063,10 @@ export interface ListConversationsQuery {
   windowOpen?: boolean | undefined;
   /** Only conversations with any of these origins. */
   source?: ('inbound' | 'api' | 'broadcast' | 'flow' | 'inbox')[] | undefined;
-  /** Text to find in the contact’s name or phone, or in a message. Case and accents are ignored. */
+  /**
+   * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.
+   * `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /**
    * Only conversations with these values of custom fields, such as `plan:gold`, ignoring case.
@@ -3121,7 +3127,10 @@ export interface ListDealsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /** Text to find in the title or source. Case and accents are ignored. */
+  /**
+   * Text to find in the title or source. Case and accents are ignored. `ß`, `æ` and `ø` are no
+   * letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /** Only deals in one of these pipelines. */
   pipelineId?: string[] | undefined;
@@ -3460,7 +3469,10 @@ export interface ListTemplatesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /** Text to find in the name or the texts. Case and accents are ignored. */
+  /**
+   * Text to find in the name or the texts. Case and accents are ignored. `ß`, `æ` and `ø` are no
+   * letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /** Only templates with one of these names. */
   name?: string[] | undefined;
@@ -3530,7 +3542,10 @@ export interface ListTicketsQuery {
   number?: number[] | undefined;
   /** Only tickets with one of these `externalId` values. */
   externalId?: string[] | undefined;
-  /** Text to find in the subject or description. Case and accents are ignored. */
+  /**
+   * Text to find in the subject or description. Case and accents are ignored. `ß`, `æ` and `ø` are
+   * no letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /**
    * True: only tickets that are past `dueAt` and neither solved nor closed. False: only the
@@ -4341,7 +4356,7 @@ export interface Segment {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored.
+     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -6211,7 +6226,7 @@ export interface UpdateSegmentBody {
   filter?: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored.
+     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */

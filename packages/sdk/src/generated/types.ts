@@ -1777,7 +1777,7 @@ export interface CreateSegmentBody {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored.
+     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2209,7 +2209,7 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
 export interface ExportContactsQuery {
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored.
+   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2851,7 +2851,10 @@ export interface ListCannedResponsesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Text to find in the shortcut, title or text. Case and accents are ignored. */
+  /**
+   * Text to find in the shortcut, title or text. Case and accents are ignored. `ß`, `æ` and `ø`
+   * are no letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /** Only the canned responses with one of these shortcuts, ignoring case. */
   shortcut?: OneOrMany<string> | undefined;
@@ -2945,7 +2948,7 @@ export interface ListContactsQuery {
   limit?: number | undefined;
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored.
+   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -3050,7 +3053,10 @@ export interface ListConversationsQuery {
   windowOpen?: boolean | undefined;
   /** Only conversations with any of these origins. */
   source?: OneOrMany<'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox'> | undefined;
-  /** Text to find in the contact’s name or phone, or in a message. Case and accents are ignored. */
+  /**
+   * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.
+   * `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /**
    * Only conversations with these values of custom fields, such as `plan:gold`, ignoring case.
@@ -3111,7 +3117,10 @@ export interface ListDealsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Text to find in the title or source. Case and accents are ignored. */
+  /**
+   * Text to find in the title or source. Case and accents are ignored. `ß`, `æ` and `ø` are no
+   * letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /** Only deals in one of these pipelines. */
   pipelineId?: OneOrMany<string> | undefined;
@@ -3450,7 +3459,10 @@ export interface ListTemplatesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
-  /** Text to find in the name or the texts. Case and accents are ignored. */
+  /**
+   * Text to find in the name or the texts. Case and accents are ignored. `ß`, `æ` and `ø` are no
+   * letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /** Only templates with one of these names. */
   name?: OneOrMany<string> | undefined;
@@ -3520,7 +3532,10 @@ export interface ListTicketsQuery {
   number?: OneOrMany<number> | undefined;
   /** Only tickets with one of these `externalId` values. */
   externalId?: OneOrMany<string> | undefined;
-  /** Text to find in the subject or description. Case and accents are ignored. */
+  /**
+   * Text to find in the subject or description. Case and accents are ignored. `ß`, `æ` and `ø` are
+   * no letters with accents: `strasse` does not find `Straße`.
+   */
   q?: string | undefined;
   /**
    * True: only tickets that are past `dueAt` and neither solved nor closed. False: only the
@@ -4331,7 +4346,7 @@ export interface Segment {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored.
+     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -6201,7 +6216,7 @@ export interface UpdateSegmentBody {
   filter?: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored.
+     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
