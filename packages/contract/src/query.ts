@@ -70,7 +70,7 @@ export const textSearch = (where: string) =>
     .max(200)
     .optional()
     .describe(
-      `Text to find in ${where}. Case and accents are ignored. \`ß\`, \`æ\` and \`ø\` are no letters with accents: \`strasse\` does not find \`Straße\`.`,
+      `Text to find in ${where}. Case and accents are ignored. Letters such as \`ß\` and \`ø\` stay as they are: \`strasse\` does not find \`Straße\`.`,
     );
 
 /** Returns the schema of a filter by IDs. A malformed ID is no error: no record matches it. */

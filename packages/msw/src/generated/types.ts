@@ -1774,7 +1774,7 @@ export interface CreateSegmentBody {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2219,7 +2219,7 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
 export interface ExportContactsQuery {
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2862,8 +2862,8 @@ export interface ListCannedResponsesQuery {
   /** Records per page, 1 to 100. */
   limit: number;
   /**
-   * Text to find in the shortcut, title or text. Case and accents are ignored. `ß`, `æ` and `ø`
-   * are no letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the shortcut, title or text. Case and accents are ignored. Letters such as `ß`
+   * and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only the canned responses with one of these shortcuts, ignoring case. */
@@ -2958,7 +2958,7 @@ export interface ListContactsQuery {
   limit: number;
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -3065,7 +3065,7 @@ export interface ListConversationsQuery {
   source?: ('inbound' | 'api' | 'broadcast' | 'flow' | 'inbox')[] | undefined;
   /**
    * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.
-   * `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   * Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /**
@@ -3128,8 +3128,8 @@ export interface ListDealsQuery {
   /** Records per page, 1 to 100. */
   limit: number;
   /**
-   * Text to find in the title or source. Case and accents are ignored. `ß`, `æ` and `ø` are no
-   * letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the title or source. Case and accents are ignored. Letters such as `ß` and `ø`
+   * stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only deals in one of these pipelines. */
@@ -3470,8 +3470,8 @@ export interface ListTemplatesQuery {
   /** Records per page, 1 to 100. */
   limit: number;
   /**
-   * Text to find in the name or the texts. Case and accents are ignored. `ß`, `æ` and `ø` are no
-   * letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the name or the texts. Case and accents are ignored. Letters such as `ß` and
+   * `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only templates with one of these names. */
@@ -3543,8 +3543,8 @@ export interface ListTicketsQuery {
   /** Only tickets with one of these `externalId` values. */
   externalId?: string[] | undefined;
   /**
-   * Text to find in the subject or description. Case and accents are ignored. `ß`, `æ` and `ø` are
-   * no letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the subject or description. Case and accents are ignored. Letters such as `ß`
+   * and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /**
@@ -4356,7 +4356,7 @@ export interface Segment {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -6226,7 +6226,7 @@ export interface UpdateSegmentBody {
   filter?: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */

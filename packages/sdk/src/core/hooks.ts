@@ -84,8 +84,8 @@ export function report(
 }
 
 /** Tells the hooks that the attempt waits for the quota. */
-export function reportWait(hooks: readonly Hooks[], info: AttemptInfo | undefined): void {
-  for (const hook of hooks) quietly(() => hook.wait?.(info as AttemptInfo));
+export function reportWait(hooks: readonly Hooks[], info: AttemptInfo): void {
+  for (const hook of hooks) quietly(() => hook.wait?.(info));
 }
 
 /**

@@ -38,7 +38,7 @@ export async function send<Data>(
     const maxQueueMs = isRetry ? endsAt - queuedAt : limits.maxQueueMs;
     let ticket: Admission | undefined = signal?.aborted ? aborted : rateLimiter.tryEnter();
     if (ticket === undefined) {
-      reportWait(hooks, info);
+      if (info) reportWait(hooks, info);
       ticket = await rateLimiter.enter(isRetry, maxQueueMs, signal);
     }
     if (typeof ticket !== 'number') {

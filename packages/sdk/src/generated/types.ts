@@ -1777,7 +1777,7 @@ export interface CreateSegmentBody {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2209,7 +2209,7 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
 export interface ExportContactsQuery {
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2852,8 +2852,8 @@ export interface ListCannedResponsesQuery {
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
   /**
-   * Text to find in the shortcut, title or text. Case and accents are ignored. `ß`, `æ` and `ø`
-   * are no letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the shortcut, title or text. Case and accents are ignored. Letters such as `ß`
+   * and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only the canned responses with one of these shortcuts, ignoring case. */
@@ -2948,7 +2948,7 @@ export interface ListContactsQuery {
   limit?: number | undefined;
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -3055,7 +3055,7 @@ export interface ListConversationsQuery {
   source?: OneOrMany<'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox'> | undefined;
   /**
    * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.
-   * `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+   * Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /**
@@ -3118,8 +3118,8 @@ export interface ListDealsQuery {
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
   /**
-   * Text to find in the title or source. Case and accents are ignored. `ß`, `æ` and `ø` are no
-   * letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the title or source. Case and accents are ignored. Letters such as `ß` and `ø`
+   * stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only deals in one of these pipelines. */
@@ -3460,8 +3460,8 @@ export interface ListTemplatesQuery {
   /** Records per page, 1 to 100. */
   limit?: number | undefined;
   /**
-   * Text to find in the name or the texts. Case and accents are ignored. `ß`, `æ` and `ø` are no
-   * letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the name or the texts. Case and accents are ignored. Letters such as `ß` and
+   * `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /** Only templates with one of these names. */
@@ -3533,8 +3533,8 @@ export interface ListTicketsQuery {
   /** Only tickets with one of these `externalId` values. */
   externalId?: OneOrMany<string> | undefined;
   /**
-   * Text to find in the subject or description. Case and accents are ignored. `ß`, `æ` and `ø` are
-   * no letters with accents: `strasse` does not find `Straße`.
+   * Text to find in the subject or description. Case and accents are ignored. Letters such as `ß`
+   * and `ø` stay as they are: `strasse` does not find `Straße`.
    */
   q?: string | undefined;
   /**
@@ -4346,7 +4346,7 @@ export interface Segment {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -6216,7 +6216,7 @@ export interface UpdateSegmentBody {
   filter?: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. `ß`, `æ` and `ø` are no letters with accents: `strasse` does not find `Straße`.
+     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
