@@ -33,13 +33,8 @@ export function managersIn(folder) {
       name: `yarn ${tools.yarn}`,
       install: [
         ...script('yarn/bin/yarn.js'),
-        ...[
-          'install',
-          '--ignore-engines',
-          '--ignore-scripts',
-          '--no-lockfile',
-          '--non-interactive',
-        ],
+        ...['install', '--ignore-engines', '--ignore-scripts', '--no-lockfile'],
+        ...['--non-interactive'],
         '--cache-folder=.cache',
       ],
     },
