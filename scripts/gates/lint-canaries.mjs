@@ -108,9 +108,7 @@ export const lintCanaries = [
     'nursery/noFloatingPromises',
   ),
   refused('Case', 'export const a = 1;\n', 'style/useFilenamingConvention'),
-  {
-    ...refused('long', `${'\n'.repeat(301)}export const a = 1;\n`, 'style/noExcessiveLinesPerFile'),
-  },
+  refused('long', `${'\n'.repeat(301)}export const a = 1;\n`, 'style/noExcessiveLinesPerFile'),
   {
     file: 'packages/sdk/src/canary-console.ts',
     text: "console.log('key');\n",

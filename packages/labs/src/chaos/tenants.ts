@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { contextOf, createApiKey, createTenant, type Deps } from '../server.ts';
+import type { Deps } from '../server.ts';
+import { makeTenantWithKey } from '../tenant-with-key.ts';
 import { call } from './api.ts';
 import type { Sink } from './sink.ts';
 
@@ -17,7 +18,6 @@ export interface ChaosTenant {
   readonly endpoints: readonly Endpoint[];
 }
 
-const plentiful = { limit: 1_000_000, windowSeconds: 60 };
 /**
  * The subscriptions of the two endpoints of every tenant. The second names `message.queued`, because `*` does not
  * include it.
@@ -30,15 +30,8 @@ export async function makeTenant(
   baseUrl: string,
   { sink, port }: { sink: Sink; port: number },
 ): Promise<ChaosTenant> {
-  const ctx = contextOf(deps, deps.newId('ten'));
+  const { ctx, secret: apiKey } = await makeTenantWithKey(deps, 'Chaos');
   const { tenantId } = ctx.db;
-  await createTenant(ctx, { name: tenantId });
-  const { secret: apiKey } = await createApiKey(ctx, {
-    name: 'chaos',
-    createdBy: { type: 'cli', id: null },
-    rateLimit: plentiful,
-    expiresAt: undefined,
-  });
   await untilKnown(baseUrl, apiKey);
   const make = async (path: string, body: object) => {
     const answer = await call(baseUrl, apiKey, 'POST', path, { body });

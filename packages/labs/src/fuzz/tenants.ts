@@ -2,9 +2,6 @@ import {
   addAccount,
   addMember,
   beginSession,
-  contextOf,
-  createApiKey,
-  createTenant,
   createUser,
   type Deps,
   hashPassword,
@@ -13,6 +10,7 @@ import {
   NameNotResolvedError,
   type TenantContext,
 } from '../server.ts';
+import { makeKey, makeTenantWithKey } from '../tenant-with-key.ts';
 import { Ids } from './ids.ts';
 import { FuzzSession } from './session.ts';
 import { fuzzPassword } from './values.ts';
@@ -24,28 +22,19 @@ export interface FuzzTenant {
 }
 
 const tenantCount = 3;
-const plentiful = { limit: 1_000_000_000, windowSeconds: 60 };
 
 /** Creates tenants with two users and owners for the console. Requests can neither exhaust nor name the API key. */
 export async function makeTenants(deps: Deps): Promise<readonly FuzzTenant[]> {
   const made: FuzzTenant[] = [];
   const passwordHash = await hashPassword(fuzzPassword);
   for (let n = 0; n < tenantCount; n += 1) {
-    const ctx = contextOf(deps, deps.newId('ten'));
-    await createTenant(ctx, { name: `Tenant ${n}` });
-    const key = (name: string) =>
-      createApiKey(ctx, {
-        name,
-        createdBy: { type: 'cli', id: null },
-        rateLimit: plentiful,
-        expiresAt: undefined,
-      });
-    const { apiKey, secret } = await key('fuzz');
+    const { ctx, apiKey, secret } = await makeTenantWithKey(deps, `Tenant ${n}`);
     const ids = new Ids([apiKey.id]);
     for (const email of ['a@example.com', 'b@example.com']) {
       ids.learn((await createUser(ctx, { email, name: email })).id);
     }
-    for (let spare = 0; spare < 20; spare += 1) ids.learn((await key(`spare ${spare}`)).apiKey.id);
+    for (let spare = 0; spare < 20; spare += 1)
+      ids.learn((await makeKey(ctx, `spare ${spare}`)).apiKey.id);
     const session = new FuzzSession(async () => {
       const enter = async () => {
         const email = `owner-${deps.newId('usr')}@example.com`.toLowerCase();

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Account, Simulator } from '@parley/provider-simulator';
 import { call } from '../chaos/api.ts';
-import { contextOf, createApiKey, createTenant, type Deps } from '../server.ts';
+import type { Deps } from '../server.ts';
+import { makeTenantWithKey } from '../tenant-with-key.ts';
 import { contents, imageTemplate, type MakeContent, template } from './contents.ts';
 
 /** A channel with its account at a simulated provider. */
@@ -21,7 +22,6 @@ export const verifyToken = 'soak-verify-token';
 
 /** How long a request may get no final response. It is long because a machine may be busy. */
 const patienceMs = 180_000;
-const plentiful = { limit: 1_000_000, windowSeconds: 60 };
 const providers = {
   whatsapp: 'whatsapp_cloud',
   instagram: 'instagram_graph',
@@ -45,14 +45,7 @@ export async function openShops(
   // TikTok limits the messages of an app: the channels of both tenants share one.
   const shared = simulator.addApp(`${url}/hooks/tiktok`);
   for (let n = 0; n < 2; n += 1) {
-    const ctx = contextOf(deps, deps.newId('ten'));
-    await createTenant(ctx, { name: `Soak ${n + 1}` });
-    const { secret: apiKey } = await createApiKey(ctx, {
-      name: 'soak',
-      createdBy: { type: 'cli', id: null },
-      rateLimit: plentiful,
-      expiresAt: undefined,
-    });
+    const { ctx, secret: apiKey } = await makeTenantWithKey(deps, `Soak ${n + 1}`);
     for (const [network, weight] of plan) {
       const app =
         network === 'tiktok'

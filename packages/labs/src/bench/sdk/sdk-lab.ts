@@ -1,5 +1,6 @@
 // Ours and nine others against servers that misbehave, side by side; the result goes to docs/sdk-comparison.md.
 // `npm run bench -- sdk-lab --only=stripe,webhooks` runs some SDKs or some groups, and only prints.
+import type { Case } from '../../sdk-lab/case.ts';
 import { cases } from '../../sdk-lab/cases/all.ts';
 import { judgeGoals } from '../../sdk-lab/goals.ts';
 import { installAll, placeWorkers } from '../../sdk-lab/install.ts';
@@ -9,11 +10,11 @@ import { runAll } from '../../sdk-lab/run.ts';
 import { tablesOf } from '../../sdk-lab/table.ts';
 
 const words = wordsOfOnly();
-const groups = cases.filter(({ group, name }) =>
-  words.some((word) => `${group} ${name}`.toLowerCase().includes(word.toLowerCase())),
-);
+const isIn = ({ group, name }: Case, word: string): boolean =>
+  `${group} ${name}`.toLowerCase().includes(word.toLowerCase());
+const groups = cases.filter((one) => words.some((word) => isIn(one, word)));
 const installed = installAll((name) => {
-  const named = words.filter((word) => !isGroup(word));
+  const named = words.filter((word) => !cases.some((one) => isIn(one, word)));
   return named.length === 0 || named.some((word) => name.includes(word));
 });
 await placeWorkers(installed);
@@ -24,10 +25,4 @@ if (words.length === 0) {
   writeResult('lab', text);
   const missed = judgeGoals(rows).filter(({ holds }) => !holds);
   if (missed.length > 0) process.exitCode = 1;
-}
-
-function isGroup(word: string): boolean {
-  return cases.some(({ group, name }) =>
-    `${group} ${name}`.toLowerCase().includes(word.toLowerCase()),
-  );
 }

@@ -17,9 +17,21 @@ export function bodyOf(name: string, number: number, itemsEach: number): string 
     const timestamp = String(Math.floor(Date.now() / 1_000));
     return { from, id, timestamp, type: 'text', text: { body: 'Where is my order?' } };
   });
-  const metadata = { display_phone_number: '15550783881', phone_number_id: lineId };
   const contacts = messages.map(({ from }) => ({ profile: { name: 'Ana' }, wa_id: from }));
-  const value = { messaging_product: 'whatsapp', metadata, contacts, messages };
+  return webhookOf({ contacts, messages });
+}
+
+/** Returns a WhatsApp webhook with a status report. */
+export function statusBodyOf(id: string): string {
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  return webhookOf({
+    statuses: [{ id, status: 'delivered', timestamp, recipient_id: '4915100000000' }],
+  });
+}
+
+function webhookOf(items: object): string {
+  const metadata = { display_phone_number: '15550783881', phone_number_id: lineId };
+  const value = { messaging_product: 'whatsapp', metadata, ...items };
   const entry = [{ id: '102290129340398', changes: [{ field: 'messages', value }] }];
   return JSON.stringify({ object: 'whatsapp_business_account', entry });
 }
@@ -46,16 +58,6 @@ export function post(port: number, body: string): Promise<void> {
     sent.on('error', reject);
     sent.end(body);
   });
-}
-
-/** Returns a WhatsApp webhook with a status report. */
-export function statusBodyOf(id: string): string {
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const statuses = [{ id, status: 'delivered', timestamp, recipient_id: '4915100000000' }];
-  const metadata = { display_phone_number: '15550783881', phone_number_id: lineId };
-  const value = { messaging_product: 'whatsapp', metadata, statuses };
-  const entry = [{ id: '102290129340398', changes: [{ field: 'messages', value }] }];
-  return JSON.stringify({ object: 'whatsapp_business_account', entry });
 }
 
 /** Closes the connections of `post`, so that the server can stop. */
