@@ -1,7 +1,7 @@
 // The only access to internals of the server. The tools prepare data and call services without HTTP, so they need more
 // than the package exports.
 export { KeyAdmission } from '../../server/src/api-keys/admission.ts';
-export { generateKey, hashKey } from '../../server/src/api-keys/format.ts';
+export { hashKey } from '../../server/src/api-keys/format.ts';
 export { createApiKey } from '../../server/src/api-keys/service.ts';
 export { contextOf } from '../../server/src/cli/context.ts';
 export { runParley } from '../../server/src/cli/run.ts';
@@ -9,14 +9,13 @@ export { readConfig } from '../../server/src/config.ts';
 export { importFile } from '../../server/src/contact-imports/import-file.ts';
 export { contactPages } from '../../server/src/contacts/export.ts';
 export { contacts } from '../../server/src/contacts/records.ts';
-export { contactsTable } from '../../server/src/contacts/table.ts';
+export { contactsTable, identitiesTable } from '../../server/src/contacts/table.ts';
 export { conversations } from '../../server/src/conversations/records.ts';
 export { conversationsTable } from '../../server/src/conversations/table.ts';
 export { Database, sqliteFile } from '../../server/src/db/database.ts';
 export { isUnavailable } from '../../server/src/db/failures.ts';
 export { migrate } from '../../server/src/db/migrate.ts';
 export { migrations } from '../../server/src/db/migrations/all.ts';
-export { latest } from '../../server/src/db/sort-keys.ts';
 export { SystemDb } from '../../server/src/db/system-db.ts';
 export type { TenantDb } from '../../server/src/db/tenant-db.ts';
 export { deals } from '../../server/src/deals/records.ts';
@@ -31,7 +30,7 @@ export { serve } from '../../server/src/main.ts';
 export { indexMessages } from '../../server/src/messages/index-texts.ts';
 export { sendMessage } from '../../server/src/messages/send.ts';
 export { listMessages } from '../../server/src/messages/service.ts';
-export { messagesTable } from '../../server/src/messages/table.ts';
+export { messageEventsTable, messagesTable } from '../../server/src/messages/table.ts';
 export { NameNotResolvedError } from '../../server/src/outbound/lookup.ts';
 export { pipelines } from '../../server/src/pipelines/records.ts';
 export { readSecrets } from '../../server/src/secrets.ts';

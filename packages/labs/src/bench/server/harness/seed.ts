@@ -1,14 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { hintOf } from '@parley/domain';
+import { contactRules, conversationRules } from '@parley/domain';
 import {
+  contactsTable,
   contextFor,
+  conversationsTable,
   createTenant,
   type Database,
-  generateKey,
-  hashKey,
-  latest,
+  identitiesTable,
+  messageEventsTable,
+  messageRow,
+  messagesTable,
+  newId,
   SystemDb,
+  type TenantContext,
 } from '../../../server.ts';
+import { makeKey } from '../../../tenant-with-key.ts';
 
 export interface SeededTenant {
   tenantId: string;
@@ -24,8 +29,6 @@ interface SeedOptions {
   conversationsPerTenant: number;
 }
 
-/** A quota that no bench can reach. */
-const unlimited = 2_000_000_000;
 // The window of free text stays open for as long as a bench may run.
 const farFuture = new Date(Date.now() + 60 * 60 * 1000).toISOString();
 const question = 'When does my order arrive?';
@@ -61,36 +64,13 @@ async function seedTenant(
   index: number,
   { keysPerTenant, conversationsPerTenant }: SeedOptions,
 ): Promise<SeededTenant> {
-  const { writer } = database;
-  const tenantId = id('ten', index);
-  const channelId = id('chn', index);
-  const keys = Array.from({ length: keysPerTenant }, generateKey);
-  const customers = Array.from({ length: conversationsPerTenant }, (_, place) => ({
-    contactId: id('con', index * 100_000 + place),
-    conversationId: id('cnv', index * 100_000 + place),
-    messageId: id('msg', index * 100_000 + place),
-    address: `55${String(index * 100_000 + place).padStart(7, '0')}${ordinaryEnding}`,
-    name: `Customer ${place}`,
-    at: new Date(Date.parse(at) + place * 1000).toISOString(),
-  }));
-  const times = { created_at: at, updated_at: at };
-  await createTenant(contextFor(new SystemDb(database), tenantId), { name: `Tenant ${index}` });
-  await writer.batchInsert(
-    'api_keys',
-    keys.map((key, place) => ({
-      tenant_id: tenantId,
-      id: id('key', index * 1000 + place),
-      name: `Key ${place}`,
-      hash: hashKey(key),
-      hint: hintOf(key),
-      created_by_type: 'cli',
-      rate_limit: unlimited,
-      rate_window_seconds: 60,
-      created_at: at,
-    })),
-    50,
-  );
-  await writer('channels').insert({
+  const ctx = contextFor(new SystemDb(database));
+  const { tenantId } = ctx.db;
+  await createTenant(ctx, { name: `Tenant ${index}` });
+  const keys: string[] = [];
+  for (let n = 0; n < keysPerTenant; n += 1) keys.push((await makeKey(ctx, `Key ${n}`)).secret);
+  const channelId = newId('chn');
+  await database.writer('channels').insert({
     tenant_id: tenantId,
     id: channelId,
     name: 'WhatsApp',
@@ -101,123 +81,93 @@ async function seedTenant(
     address: channelAddress,
     settings: '{"windowEnforcement":"known","threading":"single","throttlePerSecond":null}',
     metadata: '{}',
-    ...times,
+    created_at: at,
+    updated_at: at,
   });
-  await writer.batchInsert(
-    'contacts',
-    customers.map(({ contactId, address, name }) => ({
-      tenant_id: tenantId,
-      id: contactId,
-      name,
-      name_key: name.toLowerCase(),
-      search_key: `${name.toLowerCase()} ${address}`,
-      phone: `+${address}`,
-      lifecycle: 'lead',
-      tags: '[]',
-      tags_key: '',
-      source: 'api',
-      last_seen_at: at,
-      metadata: '{}',
-      ...times,
-    })),
-    30,
-  );
-  await writer.batchInsert(
-    'identities',
-    customers.map(({ contactId, address }) => ({
-      tenant_id: tenantId,
-      id: contactId.replace('con_', 'idn_'),
-      contact_id: contactId,
-      channel_type: 'whatsapp',
-      scope: '',
-      kind: 'phone',
-      address,
-      last_inbound_at: farFuture,
-      created_at: at,
-    })),
-    50,
-  );
-  await writer.batchInsert(
-    'conversations',
-    customers.map(({ contactId, conversationId, messageId, address, name, at }) => ({
-      tenant_id: tenantId,
-      id: conversationId,
-      channel_id: channelId,
-      channel_type: 'whatsapp',
-      contact_id: contactId,
-      contact_name: name,
-      contact_phone: `+${address}`,
-      address,
-      thread: 1,
-      status: 'open',
-      tags: '[]',
-      tags_key: '',
-      metadata: '{}',
-      unread_count: 1,
-      last_message_id: messageId,
-      last_message_direction: 'inbound',
-      last_message_type: 'text',
-      last_message_text: question,
-      last_message_status: 'received',
-      last_message_asc: at,
-      last_message_desc: at,
-      last_inbound_at: farFuture,
-      waiting_since: latest,
-      sent_since_inbound: 0,
-      pair_next_at: 0,
-      source: 'inbound',
-      reopen_count: 0,
-      message_count: 1,
-      created_at: at,
-      updated_at: at,
-    })),
-    25,
-  );
-  await writer.batchInsert(
-    'messages',
-    customers.map(({ contactId, conversationId, messageId, address, at }) => ({
-      tenant_id: tenantId,
-      id: messageId,
-      channel_id: channelId,
-      channel_type: 'whatsapp',
-      conversation_id: conversationId,
-      contact_id: contactId,
-      direction: 'inbound',
-      type: 'text',
-      from_address: address,
-      to_address: channelAddress,
-      text: question,
-      text_key: question.toLowerCase(),
-      status: 'received',
-      attempts: 0,
-      failures: 0,
-      timeline_length: 1,
-      source_type: 'contact',
-      metadata: '{}',
-      created_at: at,
-      updated_at: at,
-    })),
-    30,
-  );
-  await writer.batchInsert(
-    'message_events',
-    customers.map(({ messageId, at }) => ({
-      tenant_id: tenantId,
-      message_id: messageId,
-      id: '00000001',
-      type: 'received',
-      at,
-      received_at: at,
-    })),
-    100,
-  );
-  const addresses = customers.map(({ address }) => address);
-  return { tenantId, channelId, keys, addresses };
+  const customers = Array.from({ length: conversationsPerTenant }, (_, place) => {
+    const address = `55${String(index * 100_000 + place).padStart(7, '0')}${ordinaryEnding}`;
+    const heardAt = new Date(Date.parse(at) + place * 1000).toISOString();
+    return rowsOf(ctx, { channelId, address, name: `Customer ${place}`, heardAt });
+  });
+  const all = <Name extends keyof Rows>(name: Name) => customers.map((rows) => rows[name]);
+  await ctx.db.transaction(async (db) => {
+    await db.insertTogether(contactsTable, all('contact'));
+    await db.insertTogether(identitiesTable, all('identity'));
+    await db.insertTogether(conversationsTable, all('conversation'));
+    await db.insertTogether(messagesTable, all('message'));
+    await db.insertTogether(messageEventsTable, all('entry'));
+  });
+  return { tenantId, channelId, keys, addresses: all('address') };
 }
 
-const ulid = () => `01KAGWX3M0${randomBytes(10).toString('hex').slice(0, 10).toUpperCase()}`;
-const run = ulid();
+type Rows = ReturnType<typeof rowsOf>;
 
-function id(prefix: string, place: number): string {
-  return `${prefix}_${run}${String(place).padStart(6, '0')}`;
+interface Customer {
+  channelId: string;
+  address: string;
+  name: string;
+  heardAt: string;
+}
+
+/** Returns the rows of a customer who has sent one message. */
+function rowsOf(ctx: TenantContext, { channelId, address, name, heardAt }: Customer) {
+  const phone = `+${address}`;
+  const contact = contactRules.initial({ name, phone }, { id: newId('con'), at });
+  const identity = {
+    id: newId('idn'),
+    contactId: contact.id,
+    channelType: 'whatsapp',
+    channelId: null,
+    kind: 'phone',
+    address,
+    otherAddress: null,
+    username: null,
+    profileName: null,
+    lastInboundAt: farFuture,
+    lastOutboundAt: null,
+    createdAt: at,
+  } as const;
+  const conversation = conversationRules.initial(
+    {
+      channel: { id: channelId, type: 'whatsapp' },
+      contact: { id: contact.id, name, phone, avatarUrl: null },
+      address,
+      source: 'inbound',
+    },
+    { id: newId('cnv'), at: heardAt },
+  );
+  const message = messageRow(ctx, conversation, { text: question, at: heardAt });
+  const lastMessage = {
+    lastMessageId: message.id,
+    lastMessageDirection: 'inbound',
+    lastMessageType: 'text',
+    lastMessageText: question,
+    lastMessageStatus: 'received',
+    lastMessageAt: heardAt,
+    lastInboundAt: farFuture,
+    unreadCount: 1,
+    messageCount: 1,
+  } as const;
+  return {
+    contact: contactsTable.toRow({ ...contact, lastSeenAt: at }),
+    identity: identitiesTable.toRow(identity),
+    conversation: conversationsTable.toRow({ ...conversation, ...lastMessage }),
+    message: {
+      ...message,
+      channel_id: channelId,
+      from_address: address,
+      to_address: channelAddress,
+      source_type: 'contact',
+    } as const,
+    entry: {
+      message_id: message.id,
+      id: '00000001',
+      type: 'received',
+      at: heardAt,
+      received_at: heardAt,
+      ignored: 0,
+      error: null,
+    } as const,
+    address,
+  };
 }
