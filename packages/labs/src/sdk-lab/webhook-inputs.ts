@@ -24,131 +24,78 @@ const plain = { ...event, data: { object: { id: 'msg_1', text: 'Hello' } } };
 
 /** Twenty deliveries: ten that a receiver must accept and ten that it must refuse. */
 export const webhookInputs: readonly Input[] = [
-  { name: 'a string', accept: true, make: (dialect) => delivery(dialect) },
+  accepted('a string', (dialect) => delivery(dialect)),
+  accepted('bytes', (dialect) => {
+    const { body, headers } = delivery(dialect);
+    return { body: Buffer.from(body), headers };
+  }),
+  accepted('text beyond ASCII', (dialect) => delivery(dialect, { event })),
+  accepted('Headers of fetch', (dialect) => {
+    const { body, headers } = delivery(dialect);
+    return { body, headers: new Headers(headers) };
+  }),
+  accepted('header names like Webhook-Id', (dialect) =>
+    changed(dialect, (name, value) => [name.replace(/(^|-)[a-z]/g, upper), value]),
+  ),
+  accepted('headers as lists', (dialect) => changed(dialect, (name, value) => [name, [value]])),
+  accepted('two signatures', (dialect) => delivery(dialect, { signers: ['foreign', 'current'] })),
+  accepted('an unknown signature beside a valid one', (dialect) =>
+    delivery(dialect, { signers: ['unknown', 'current'] }),
+  ),
+  accepted('the previous secret', (dialect) => delivery(dialect, { signers: ['previous'] })),
+  accepted('an event type of the future', (dialect) =>
+    delivery(dialect, { event: { ...plain, type: 'message.teleported' } }),
+  ),
+  refused('a changed body', (dialect) => {
+    const { body, headers } = delivery(dialect);
+    return { body: body.replace('Hello', 'Hallo'), headers };
+  }),
+  refused('a foreign secret', (dialect) => delivery(dialect, { signers: ['foreign'] })),
+  refused('no signature', (dialect) => ({
+    ...delivery(dialect),
+    headers: { 'content-type': 'application/json' },
+  })),
+  refused('a mutilated signature', (dialect) =>
+    changed(dialect, (name, value) => [
+      name,
+      name.includes('signature') ? `${value.slice(0, -9)}%` : value,
+    ]),
+  ),
+  refused('six minutes old', (dialect) => delivery(dialect, { timestamp: seconds(-360) })),
+  refused('six minutes early', (dialect) => delivery(dialect, { timestamp: seconds(360) })),
   {
-    name: 'bytes',
-    accept: true,
-    make: (dialect) => {
-      const { body, headers } = delivery(dialect);
-      return { body: Buffer.from(body), headers };
-    },
-  },
-  { name: 'text beyond ASCII', accept: true, make: (dialect) => delivery(dialect, { event }) },
-  {
-    name: 'Headers of fetch',
-    accept: true,
-    make: (dialect) => {
-      const { body, headers } = delivery(dialect);
-      return { body, headers: new Headers(headers as Record<string, string>) };
-    },
-  },
-  {
-    name: 'header names like Webhook-Id',
-    accept: true,
-    make: (dialect) => renamed(dialect, capitals),
-  },
-  {
-    name: 'headers as lists',
-    accept: true,
-    make: (dialect) => {
-      const { body, headers } = delivery(dialect);
-      const lists = Object.entries(headers).map(([name, value]) => [name, [value as string]]);
-      return { body, headers: Object.fromEntries(lists) as Record<string, string[]> };
-    },
-  },
-  {
-    name: 'two signatures',
-    accept: true,
-    make: (dialect) => delivery(dialect, { signers: ['foreign', 'current'] }),
-  },
-  {
-    name: 'an unknown signature beside a valid one',
-    accept: true,
-    make: (dialect) => delivery(dialect, { signers: ['unknown', 'current'] }),
-  },
-  {
-    name: 'the previous secret',
-    accept: true,
-    make: (dialect) => delivery(dialect, { signers: ['previous'] }),
-  },
-  {
-    name: 'an event type of the future',
-    accept: true,
-    make: (dialect) => delivery(dialect, { event: { ...plain, type: 'message.teleported' } }),
-  },
-  {
-    name: 'a changed body',
-    accept: false,
-    make: (dialect) => {
-      const { body, headers } = delivery(dialect);
-      return { body: String(body).replace('Hello', 'Hallo'), headers };
-    },
-  },
-  {
-    name: 'a foreign secret',
-    accept: false,
-    make: (dialect) => delivery(dialect, { signers: ['foreign'] }),
-  },
-  {
-    name: 'no signature',
-    accept: false,
-    make: (dialect) => ({ ...delivery(dialect), headers: { 'content-type': 'application/json' } }),
-  },
-  {
-    name: 'a mutilated signature',
-    accept: false,
-    make: (dialect) => {
-      const { body, headers } = delivery(dialect);
-      const cut = Object.entries(headers).map(([name, value]) => [
-        name,
-        name.includes('signature') ? `${String(value).slice(0, -9)}%` : value,
-      ]);
-      return { body, headers: Object.fromEntries(cut) as Record<string, string> };
-    },
-  },
-  {
-    name: 'six minutes old',
-    accept: false,
-    make: (dialect) => delivery(dialect, { timestamp: seconds(-360) }),
-  },
-  {
-    name: 'six minutes early',
-    accept: false,
-    make: (dialect) => delivery(dialect, { timestamp: seconds(360) }),
-  },
-  {
-    name: 'a time that is no number',
-    accept: false,
+    ...refused('a time that is no number', (dialect) => delivery(dialect, { timestamp: 'soon' })),
     needs: 'signsTime',
-    make: (dialect) => delivery(dialect, { timestamp: 'soon' }),
   },
   {
-    name: 'an old delivery with a new time',
-    accept: false,
-    needs: 'signsTime',
-    make: (dialect) => {
+    ...refused('an old delivery with a new time', (dialect) => {
       const timestamp = seconds(-360);
       const { body, headers } = delivery(dialect, { timestamp });
       const text = JSON.stringify(headers).replaceAll(timestamp, seconds(0));
       return { body, headers: JSON.parse(text) as Record<string, string> };
-    },
+    }),
+    needs: 'signsTime',
   },
   {
-    name: 'the id of another delivery',
-    accept: false,
-    needs: 'signsId',
-    make: (dialect) => {
+    ...refused('the id of another delivery', (dialect) => {
       const { body, headers } = delivery(dialect);
-      return { body, headers: { ...(headers as Record<string, string>), 'webhook-id': 'msg_2' } };
-    },
+      return { body, headers: { ...headers, 'webhook-id': 'msg_2' } };
+    }),
+    needs: 'signsId',
   },
   {
-    name: 'signed, and not JSON',
-    accept: false,
+    ...refused('signed, and not JSON', (dialect) => delivery(dialect, { body: '{"id": ' })),
     needs: 'parses',
-    make: (dialect) => delivery(dialect, { body: '{"id": ' }),
   },
 ];
+
+function accepted(name: string, make: Input['make']): Input {
+  return { name, accept: true, make };
+}
+
+function refused(name: string, make: Input['make']): Input {
+  return { name, accept: false, make };
+}
 
 interface Making {
   event?: object;
@@ -160,7 +107,7 @@ interface Making {
 function delivery(
   dialect: WebhookDialect,
   { event = plain, body = JSON.stringify(event), timestamp = seconds(0), signers }: Making = {},
-): Delivery {
+): { body: string; headers: Record<string, string> } {
   const content: SignedContent = { id: 'msg_1', timestamp, body };
   const signatures = (signers ?? ['current']).map((signer) =>
     signer === 'unknown'
@@ -170,14 +117,18 @@ function delivery(
   return { body, headers: dialect.headerOf(signatures, content) };
 }
 
-function renamed(dialect: WebhookDialect, rename: (name: string) => string): Delivery {
+/** Returns a delivery with another name and value for each header. */
+function changed(
+  dialect: WebhookDialect,
+  change: (name: string, value: string) => [string, string | string[]],
+): Delivery {
   const { body, headers } = delivery(dialect);
-  const entries = Object.entries(headers).map(([name, value]) => [rename(name), value]);
-  return { body, headers: Object.fromEntries(entries) as Record<string, string> };
+  const entries = Object.entries(headers).map(([name, value]) => change(name, value));
+  return { body, headers: Object.fromEntries(entries) as Exclude<WebhookHeaders, Headers> };
 }
 
-function capitals(name: string): string {
-  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+function upper(text: string): string {
+  return text.toUpperCase();
 }
 
 function seconds(offset: number): string {
