@@ -1,7 +1,12 @@
 /** Returns the upper median; NaN without values. */
 export function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return percentile(values, 0.5);
+}
+
+/** Returns the value below which this share of the values is; NaN without values. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** Returns the median of each figure of the samples. Throws without samples. */

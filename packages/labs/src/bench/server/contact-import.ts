@@ -9,15 +9,14 @@ import {
   contactPages,
   contactsTable,
   contextOf,
-  createDeps,
   createTenant,
   type Deps,
   importFile,
   migrate,
   migrations,
-  readConfig,
   type TenantContext,
 } from '../../server.ts';
+import { depsOf } from './harness/deps.ts';
 import { eachPlace, type Place } from './harness/place.ts';
 import type { CpuMeter } from './harness/postgres-cpu.ts';
 import { printTable, type Row } from './harness/print.ts';
@@ -31,17 +30,10 @@ const rows: Row[] = [];
 await eachPlace(measurePlace);
 printTable(rows);
 
-async function measurePlace({ name: database, dataDir, databaseUrl, cpu }: Place): Promise<void> {
-  const { config } = readConfig({
-    PARLEY_DATA_DIR: dataDir,
-    ...(databaseUrl && {
-      PARLEY_DATABASE_URL: databaseUrl,
-      PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-    }),
-    PARLEY_LOG_LEVEL: 'silent',
-  });
-  const deps = createDeps(config);
-  await migrate(deps.database, config, migrations);
+async function measurePlace(place: Place): Promise<void> {
+  const { name: database, cpu } = place;
+  const deps = depsOf(place, { PARLEY_LOG_LEVEL: 'silent' });
+  await migrate(deps.database, place, migrations);
   const ctx = await newTenant(deps);
   const file = { made: fileOf('Ana', count), changed: fileOf('Bo', count) };
   const imported = async (text: string) => await measure(() => runImport(deps, ctx, text), cpu);

@@ -2,6 +2,7 @@
 // messages. Calls the services of the lists, without HTTP. `crm Postgres 100000` takes one database and so many contacts;
 // there is one deal for five contacts. `crm messages` searches only messages.
 
+import { percentile } from '../../median.ts';
 import {
   contacts,
   contextFor,
@@ -31,7 +32,6 @@ import { measureTag } from './crm/tags.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
-import { percentile } from './search/measures.ts';
 
 const given = process.argv
   .slice(2)

@@ -6,6 +6,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { channelCapabilities } from '@parley/contract/schemas';
+import { percentile } from '../../median.ts';
 import { type Database, SystemDb } from '../../server.ts';
 import { countRead, countSent, queueMessages } from './drain/queue.ts';
 import { postText } from './harness/http-text.ts';
@@ -21,7 +22,6 @@ import {
 } from './harness/processes.ts';
 import { type SeededTenant, seed } from './harness/seed.ts';
 import { isWanted } from './harness/words.ts';
-import { percentile } from './search/measures.ts';
 
 const acceptsPerSecond = 100;
 const connections = 32;

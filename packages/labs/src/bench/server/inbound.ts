@@ -6,14 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import {
-  createDeps,
-  createWorker,
-  type Deps,
-  readConfig,
-  serve,
-  sqliteFile,
-} from '../../server.ts';
+import { percentile } from '../../median.ts';
+import { createWorker, type Deps, serve, sqliteFile } from '../../server.ts';
+import { depsOf } from './harness/deps.ts';
 import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
 import { eachPlace, type Place } from './harness/place.ts';
@@ -29,7 +24,6 @@ import {
   secret,
   statusBodyOf,
 } from './inbound/webhooks.ts';
-import { percentile } from './search/measures.ts';
 
 /**
  * Loads of webhooks. A phone number sends 80 messages per second by default, and its webhooks then have up to 250 items
@@ -47,6 +41,12 @@ const parts = ['alone', 'beside'];
 const steadySeconds = 5;
 const atOnce = 20;
 const handledSeconds = 20;
+const settings = {
+  PARLEY_LOG_LEVEL: 'silent',
+  PARLEY_WHATSAPP_APP_SECRET: secret,
+  PARLEY_WORKER: 'off',
+  PARLEY_DRAIN_SECONDS: '0',
+};
 const rows: Row[] = [];
 const clients = await startLoad();
 /** Replaced by a number in each request. */
@@ -75,7 +75,7 @@ async function measure(
   const database = await openDatabase(place);
   const tenant = await seedOne(database, { keysPerTenant: 1, conversationsPerTenant: 400 });
   await database.close();
-  const deps = depsOf(place);
+  const deps = depsOf(place, settings);
   const running = await serve(deps);
   const all = atMost + steadyPerSecond * steadySeconds;
   const known = of === 'statuses' ? await sendAll(deps, running.port, tenant, all) : undefined;
@@ -124,20 +124,6 @@ async function measure(
 interface Steady {
   readonly bodies: readonly string[];
   readonly perSecond: number;
-}
-
-function depsOf({ dataDir, databaseUrl = '' }: Place): Deps {
-  const { config } = readConfig({
-    PARLEY_PORT: '0',
-    PARLEY_LOG_LEVEL: 'silent',
-    PARLEY_DATA_DIR: dataDir,
-    PARLEY_DATABASE_URL: databaseUrl,
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-    PARLEY_WHATSAPP_APP_SECRET: secret,
-    PARLEY_WORKER: 'off',
-    PARLEY_DRAIN_SECONDS: '0',
-  });
-  return createDeps(config);
 }
 
 /**

@@ -1,6 +1,6 @@
+import { percentile } from '../../../median.ts';
 import { changeRecords, type TenantContext, tags, tagsTable, updateTag } from '../../../server.ts';
 import type { Row } from '../harness/print.ts';
-import { percentile } from '../search/measures.ts';
 import { tagOfAll } from './fill.ts';
 
 const reads = 20;

@@ -1,6 +1,7 @@
 // One worker of the deliveries bench: `parley worker`, or the hand-written one.
-import { createDeliveryWorker, createDeps, readConfig } from '../../../server.ts';
+import { createDeliveryWorker } from '../../../server.ts';
 import { deliverByHand } from '../floors/deliver.ts';
+import { depsOf } from '../harness/deps.ts';
 import { reportPort } from '../harness/report-port.ts';
 
 const [kind, dataDir = '', databaseUrl = '', secret = ''] = process.argv.slice(2);
@@ -10,15 +11,8 @@ const stop = kind === 'by hand' ? deliverByHand({ dataDir, databaseUrl, secret }
 reportPort(0, { stop });
 
 function runOurs(): () => Promise<void> {
-  const { config } = readConfig({
-    PARLEY_DATA_DIR: dataDir,
-    PARLEY_DATABASE_URL: databaseUrl,
-    PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-    PARLEY_LOG_LEVEL: process.env['PARLEY_LOG_LEVEL'] ?? 'warn',
-    PARLEY_WEBHOOK_ALLOW_HTTP: 'on',
-    PARLEY_WEBHOOK_ALLOW_PRIVATE: 'on',
-  });
-  const deps = createDeps(config);
+  const settings = { PARLEY_WEBHOOK_ALLOW_HTTP: 'on', PARLEY_WEBHOOK_ALLOW_PRIVATE: 'on' };
+  const deps = depsOf({ dataDir, databaseUrl }, settings);
   const worker = createDeliveryWorker(deps);
   worker.start();
   return async () => {

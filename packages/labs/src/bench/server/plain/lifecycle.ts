@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { percentile } from '../../../median.ts';
 import { postText } from '../harness/http-text.ts';
 import { openDatabase } from '../harness/open-database.ts';
 import type { Place } from '../harness/place.ts';
 import type { Row } from '../harness/print.ts';
 import { entryFolder, type LoadProcess, startServer } from '../harness/processes.ts';
 import { seed } from '../harness/seed.ts';
-import { percentile } from '../search/measures.ts';
 
 const tenants = 8;
 const warmUpMs = 15_000;

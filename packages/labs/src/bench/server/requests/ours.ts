@@ -1,4 +1,5 @@
-import { createDeps, type Deps, readConfig, serve } from '../../../server.ts';
+import { type Deps, serve } from '../../../server.ts';
+import { depsOf } from '../harness/deps.ts';
 
 interface Place {
   dataDir: string;
@@ -13,16 +14,8 @@ export type Provider = Pick<Deps['adapters'][keyof Deps['adapters']], 'send'>;
 
 /** Starts our server and returns its port. */
 export async function serveOurs(place: Place): Promise<number> {
-  const { dataDir, databaseUrl, worker = 'off', provider } = place;
-  const { config } = readConfig({
-    PARLEY_PORT: '0',
-    PARLEY_DATA_DIR: dataDir,
-    PARLEY_DATABASE_URL: databaseUrl,
-    PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
-    PARLEY_LOG_LEVEL: process.env['PARLEY_LOG_LEVEL'] ?? 'warn',
-    PARLEY_WORKER: process.env['PARLEY_WORKER'] ?? worker,
-  });
-  const deps = createDeps(config);
+  const { worker = 'off', provider } = place;
+  const deps = depsOf(place, { PARLEY_WORKER: process.env['PARLEY_WORKER'] ?? worker });
   const simulated = Object.entries(deps.adapters).map(([name, adapter]) => [
     name,
     { ...adapter, ...provider },

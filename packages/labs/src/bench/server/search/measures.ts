@@ -45,8 +45,3 @@ function ndcg({ query, found }: Run): number {
   const sum = (gains: readonly number[]) => gains.reduce((total, one) => total + one, 0);
   return ideal.length === 0 ? 0 : sum(real) / sum(ideal);
 }
-
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

@@ -1,8 +1,9 @@
 import { createRandom } from '@parley/search/noise';
+import { percentile } from '../../../median.ts';
 import type { Row } from '../harness/print.ts';
 import { withAlternates } from './alternates.ts';
 import type { Collection } from './collection.ts';
-import { measure, percentile, type Run } from './measures.ts';
+import { measure, type Run } from './measures.ts';
 import { type Engine, otherEngines } from './others.ts';
 import { addCollection, search } from './ours.ts';
 import { report } from './report.ts';

@@ -1,11 +1,10 @@
 import { createRandom } from '@parley/search/noise';
 import { createWriter } from '@parley/search/writer';
-import { medianOf } from '../../../median.ts';
+import { medianOf, percentile } from '../../../median.ts';
 import { createIndexMemo, searchSources, type TenantDb } from '../../../server.ts';
 import { printTable, type Row } from '../harness/print.ts';
 import type { Collection } from './collection.ts';
 import { addSources, fillLarge, fillSmall, writeSources } from './fill.ts';
-import { percentile } from './measures.ts';
 import type { Side } from './tenants.ts';
 import { withTypos } from './typos.ts';
 
