@@ -1,12 +1,11 @@
 // The packed SDK, installed into an empty project and run for real: Node in all versions that we support, workerd,
 // and a browser where there is one. SDK and mocks in Jest.
-import { spawn } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from '../workspace.mjs';
-import { runs as succeeds } from './processes.mjs';
+import { judge, runs } from './processes.mjs';
 import { placeRunnerTests } from './runner-tests.mjs';
 import { browser, nodeOf } from './runtimes/programs.mjs';
 import { startServer } from './runtimes/server.mjs';
@@ -35,14 +34,17 @@ export async function checkRuntimes(folder, others = []) {
     await bundle(project, 'worker.mjs', 'esm');
     const script = await bundle(project, 'browser.mjs', 'iife');
     page = `<!doctype html><meta charset="utf-8"><script>${script}</script>`;
-    const good = [await passesInJest(folder)];
+    const good = [
+      await judge({ name: `Jest ${jest}, CommonJS`, passes: () => passesInJest(folder) }),
+    ];
     const all = [...runtimes(toolsIn(folder)), ...others];
-    for (const runtime of all) good.push(await runs(project, runtime, server.url));
+    for (const one of all)
+      good.push(await judge({ name: one.name, passes: () => passes(project, one, server.url) }));
     good.push(server.strayed === 0);
     if (server.strayed > 0) console.error(`${server.strayed} requests followed a redirect`);
     // A server that gives the same response to every request: the smoke test must fail.
-    const canary = { ...all[0], name: 'a wrong server', isCanary: true };
-    good.push(!(await runs(project, canary, server.strayUrl)));
+    const refused = () => passes(project, all[0], server.strayUrl, () => {});
+    good.push(await judge({ name: 'a wrong server', fails: refused }));
     return good.every(Boolean);
   } finally {
     server.close();
@@ -71,9 +73,7 @@ async function passesInJest(folder) {
   await placeRunnerTests(project);
   const program = join(toolsIn(folder), 'node_modules/jest/bin/jest.js');
   const args = [program, '--testMatch=**/jest.cjs', patience];
-  const good = await succeeds(process.execPath, args, { cwd: project });
-  console.log(`${good ? 'ok    ' : 'FAILED'} Jest ${jest}, CommonJS`);
-  return good;
+  return await runs(process.execPath, args, { cwd: project });
 }
 
 /** As users of the package would do it. */
@@ -114,22 +114,8 @@ function runtimes(tools) {
 }
 
 /** Not in step with this process, which is the server. */
-function runs(project, { name, program, args, browser, isCanary }, url) {
-  const startedAt = performance.now();
+function passes(project, { name, program, args, browser }, url, print) {
   const key = `prl_live_${name.replaceAll(/\W/g, '')}`;
-  const child = spawn(program, [...args, url, key, ...(browser ? [browser] : [])], {
-    cwd: project,
-    stdio: isCanary ? 'ignore' : 'inherit',
-    timeout: 180_000,
-    killSignal: 'SIGKILL',
-  });
-  return new Promise((resolve) => {
-    child.once('error', (error) => console.error(error.message));
-    child.once('close', (code) => {
-      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-      const verdict = (code === 0) === !isCanary ? 'ok    ' : 'FAILED';
-      console.log(`${verdict} ${name} (${seconds} s)`);
-      resolve(code === 0);
-    });
-  });
+  const all = [...args, url, key, ...(browser ? [browser] : [])];
+  return runs(program, all, { cwd: project, timeout: 180_000, ...(print && { print }) });
 }
