@@ -204,7 +204,8 @@ function withoutPostgresSettings(env: NodeJS.ProcessEnv) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('PG')));
 }
 
-function freePort(): Promise<number> {
+/** Returns a port of the loopback address that nothing uses now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

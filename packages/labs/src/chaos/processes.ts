@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { listen } from '../listen.ts';
+import { freePort } from '../../../../scripts/postgres/start-postgres.ts';
 import type { DatabaseName } from '../options.ts';
 import { Slot, type SlotOptions } from './slot.ts';
 import { withSources } from './sources.ts';
@@ -64,11 +63,4 @@ export async function runAndExit(
   }
   // Remains of connections to a killed process must not keep this process alive.
   process.exit();
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -6,16 +6,10 @@
 
 import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
+import { type Pages, readPages } from './harness/pages.ts';
 import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
-import {
-  type BenchServer,
-  entryFolder,
-  startLoad,
-  startServer,
-  stopAll,
-  stopServers,
-} from './harness/processes.ts';
+import { entryFolder, startLoad, startServer, stopAll, stopServers } from './harness/processes.ts';
 import { measureInTurns, type Sample } from './harness/rounds.ts';
 import { type SeededTenant, seedOne } from './harness/seed.ts';
 import { isWanted } from './harness/words.ts';
@@ -76,12 +70,13 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
     startServer(kind, script, [kind, place.dataDir, place.databaseUrl ?? '']);
   // A short run is a gate: its baseline is the fastest one.
   const hand = isShort && place.databaseUrl ? 'in one statement' : 'by hand';
-  const servers = [await start('ours'), await start(hand)];
+  const ours = await start('ours');
+  const servers = [ours, await start(hand)];
   const inOne = place.databaseUrl && !isShort ? [await start('in one statement')] : [];
-  const [ours] = servers;
+  const pagesOf = (first: string) => readPages(ours.port, tenant.keys[0] ?? '', first);
   const requests = requestsOf(tenant, {
-    contacts: await walk(ours, tenant, 'contacts?limit=20'),
-    messages: await walk(ours, tenant, 'messages?limit=20'),
+    contacts: await pagesOf('contacts?limit=20'),
+    messages: await pagesOf('messages?limit=20'),
   });
   for (const [what, [alone, together]] of Object.entries(goals) as [What, (typeof goals)[What]][]) {
     if (!isWanted(what, [...Object.keys(goals), 'lifecycle'])) continue;
@@ -112,31 +107,6 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
       }
     }
   }
-}
-
-interface Pages {
-  /** The path of each page below `/api/v1/`. */
-  readonly paths: readonly string[];
-  readonly ids: readonly string[];
-}
-
-/** Reads all pages of a list. */
-async function walk(
-  server: BenchServer | undefined,
-  { keys }: SeededTenant,
-  first: string,
-): Promise<Pages> {
-  const paths = [first];
-  const ids: string[] = [];
-  for (let path: string | undefined = first; path !== undefined; path = paths[ids.length / 20]) {
-    const response = await fetch(`http://127.0.0.1:${server?.port}/api/v1/${path}`, {
-      headers: { authorization: `Bearer ${keys[0]}` },
-    });
-    const page = (await response.json()) as { data: { id: string }[]; nextCursor: string | null };
-    ids.push(...page.data.map(({ id }) => id));
-    if (page.nextCursor !== null) paths.push(`${first}&cursor=${page.nextCursor}`);
-  }
-  return { paths, ids };
 }
 
 function requestsOf(

@@ -4,6 +4,7 @@
 
 import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
+import { readPages } from './harness/pages.ts';
 import { eachPlace, type Place } from './harness/place.ts';
 import { printTable, type Row } from './harness/print.ts';
 import { entryFolder, startLoad, startServer, stopAll, stopServers } from './harness/processes.ts';
@@ -18,6 +19,7 @@ const bars = {
 };
 type What = keyof typeof bars;
 const connections = 50;
+const firstPage = 'conversations?limit=25';
 /** A placeholder for a number that the load generator never uses twice. */
 const unique = '{uniquenumber}00';
 const load = await startLoad();
@@ -45,11 +47,11 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
     [tenant.keys, '50 keys'],
     [tenant.keys.slice(0, 1), 'one key'],
   ] as const) {
-    const cursors = await walk(ours.port, keys[0] ?? '');
+    const { paths } = await readPages(ours.port, keys[0] ?? '', firstPage);
     const requestsOf: Record<What, () => string[]> = {
-      'GET /conversations': () => keys.map((key) => listRequest(key)),
+      'GET /conversations': () => keys.map((key) => getText(key, firstPage)),
       'GET /conversations, any page': () =>
-        cursors.map((cursor, index) => listRequest(keys[index % keys.length] ?? '', cursor)),
+        paths.slice(1).map((path, index) => getText(keys[index % keys.length] ?? '', path)),
       'POST /messages': () => sendRequests(tenant, keys),
     };
     for (const what of Object.keys(bars) as What[]) {
@@ -65,25 +67,6 @@ async function measurePlace(place: Place, tenant: SeededTenant): Promise<void> {
       if (mine && floor) rows.push(toRow(place.name, what, title, mine, floor));
     }
   }
-}
-
-/** Returns the cursors of every page after the first. */
-async function walk(port: number, key: string): Promise<string[]> {
-  const cursors: string[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const query = new URLSearchParams({ limit: '25', ...(cursor && { cursor }) });
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/conversations?${query}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    const page = (await response.json()) as { nextCursor: string | null };
-    if (page.nextCursor === null) return cursors;
-    cursor = page.nextCursor;
-    cursors.push(cursor);
-  }
-}
-
-function listRequest(key: string, cursor?: string): string {
-  return getText(key, `conversations?limit=25${cursor === undefined ? '' : `&cursor=${cursor}`}`);
 }
 
 /** Returns requests that use every conversation and every key in turn. */
