@@ -68,7 +68,7 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
     identitiesOf(ctx, contactId),
   ]);
   if (!contact) throw await contacts.missing(ctx, contactId);
-  await eraseEvents(ctx, own);
+  await inOrder([eraseEvents(ctx, own), removeLongParts(ctx, [consentsOfContact], contactId)]);
   const texts = addressForms(contact, identities);
   const later = afterStop(contactId);
   await eraseRecords(ctx, contactId, {
@@ -82,7 +82,6 @@ export async function eraseInSteps(ctx: TenantContext, contactId: string): Promi
       await ctx.db.run(postponeOfOrder, { name: 'complete-erasure', ...later });
     },
   });
-  await removeLongParts(ctx, [consentsOfContact], contactId);
   return hasBegun;
 }
 
@@ -149,16 +148,19 @@ export async function eraseContact(
     const [own, identities] = await inOrder([idsOf(ctx, id), identitiesOf(ctx, id)]);
     const texts = addressForms(contact, identities);
     await keepSuppressions(ctx, contact, suppressedAddresses(contact.phone, identities));
-    await eraseEvents(ctx, own);
     for (const identity of identities) await separate(ctx, identity);
     await inOrder([
+      eraseEvents(ctx, own),
       ctx.db.remove(identitiesTable, { contact_id: id }),
       removeParts(ctx, [consentsOfContact], id),
       ctx.db.removeAll(contactMergesTable, { merged_into_id: id }),
     ]);
-    await ctx.db.remove(contactsTable, { id });
-    if (job) await completeJob(ctx, job);
-    const erased = (await eraseJobsOf(ctx, [id])).flatMap(textsIn);
+    const [, , jobs] = await inOrder([
+      ctx.db.remove(contactsTable, { id }),
+      job && completeJob(ctx, job),
+      eraseJobsOf(ctx, [id]),
+    ]);
+    const erased = jobs.flatMap(textsIn);
     const erasedAt = ctx.now().toISOString();
     const object: ContactErasure = { id, erasedAt };
     recordEvent(ctx, 'contact.deleted', { object });
@@ -214,9 +216,11 @@ async function eraseRecords(
       await eraseNotes(ctx, 'conversation_id', some);
       await progress?.goesOn();
     }
-    await eraseNotes(ctx, 'contact_id', [contactId]);
-    await progress?.found(ids);
-    await progress?.goesOn();
+    await inOrder([
+      eraseNotes(ctx, 'contact_id', [contactId]),
+      eraseFrom(ctx, 'ticket_changes', 'author_id', [contactId]),
+    ]);
+    await inOrder([progress?.found(ids), progress?.goesOn()]);
     for await (const some of inBatches(tickets)) await eraseTickets(ctx, some);
     for await (const some of inBatches(deals)) await eraseDeals(ctx, some);
     for await (const some of inBatches(comments)) await eraseComments(ctx, some);
@@ -225,7 +229,6 @@ async function eraseRecords(
     await progress?.goesOn();
     all.push(...ids);
   }
-  await eraseFrom(ctx, 'ticket_changes', 'author_id', [contactId]);
   return all;
 }
 

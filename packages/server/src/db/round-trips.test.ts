@@ -184,12 +184,15 @@ test('a batch of FAQs finds all of them at once, and writes each changed one in 
   expect(changed.trips.flat().filter((name) => name.startsWith('SAVEPOINT'))).toHaveLength(3);
 });
 
-test('an erasure of a contact without other records sends few statements', async () => {
+test('an erasure of a contact without other records sends few statements, and waits for few answers', async () => {
   const { call } = await createScene(server);
   const { json } = await call<Contact>('POST /contacts', { name: 'Ana' });
   recorded.sent.length = 0;
   expect((await call(`DELETE /contacts/${json.id}`)).status).toBe(204);
   expect(recorded.sent.length).toBeLessThanOrEqual(47);
+  expect(recorded.sent.filter(({ isFirst }) => isFirst).length).toBeLessThanOrEqual(23);
+  // Under the lock of the contact.
+  expect(tripsOf(recorded.sent).at(-1)?.length).toBeLessThanOrEqual(8);
 });
 
 test('the subscriptions of a webhook endpoint are written in one round trip', async () => {
