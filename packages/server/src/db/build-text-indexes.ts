@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { hasIndex } from './concurrent-indexes.ts';
 import { connectAlone, endAlone, noTransactionTimeout } from './postgres.ts';
 import { indexedLater, searchName } from './text-index.ts';
 
@@ -91,12 +92,7 @@ async function addRows(client: pg.Client, table: string): Promise<void> {
 }
 
 async function addIndex(client: pg.Client, table: string): Promise<void> {
-  const { rows } = await client.query(
-    'select indisvalid as is_valid from pg_index where indexrelid = to_regclass($1)',
-    [`${table}_grams`],
-  );
-  if (rows[0]?.is_valid) return;
-  await client.query(`drop index if exists ${table}_grams`);
+  if (await hasIndex((sql) => client.query(sql), `${table}_grams`)) return;
   // The index has a list of waiting rows. The insert that makes it longer than this moves its rows into the index: a
   // longer list would make that insert slower.
   await client.query(

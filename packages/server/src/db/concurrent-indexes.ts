@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Dialect } from './driver.ts';
 
@@ -23,11 +24,36 @@ export async function createIndexes(
   // A concurrent build waits for all transactions that began before it.
   if (isPostgres) await knex.raw('set lock_timeout = 0');
   for (const { name, table, columns, where } of indexes) {
-    // An interrupted build leaves an index that Postgres does not use.
-    if (isPostgres) await knex.raw(`drop index concurrently if exists ${name}`);
+    if (isPostgres && (await hasIndex((sql) => knex.raw(sql), name))) continue;
     await knex.raw(
       `create index ${isPostgres ? 'concurrently' : ''} ${name} on ${table} (tenant_id, ${columns}, id)${where ? ` where ${where}` : ''}`,
     );
   }
   if (isPostgres) await knex.raw('reset lock_timeout');
+}
+
+interface IndexState {
+  readonly is_valid: boolean;
+  readonly is_growing: boolean;
+}
+
+/**
+ * Returns whether Postgres has the whole index. First waits for the build of a killed process, because Postgres completes
+ * it. Removes an index whose build failed: Postgres does not use it.
+ */
+export async function hasIndex(
+  ask: (sql: string) => PromiseLike<{ readonly rows: IndexState[] }>,
+  name: string,
+): Promise<boolean> {
+  for (;;) {
+    const { rows } = await ask(`select indisvalid as is_valid, exists (
+        select from pg_stat_progress_create_index where index_relid = indexrelid
+      ) as is_growing from pg_index where indexrelid = to_regclass('${name}')`);
+    const [index] = rows;
+    if (index?.is_valid) return true;
+    if (!index?.is_growing) break;
+    await sleep(200);
+  }
+  await ask(`drop index concurrently if exists ${name}`);
+  return false;
 }

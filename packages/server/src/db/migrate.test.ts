@@ -3,7 +3,8 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bundledCommand } from '../../test/command.ts';
 import { freshPlace, migratedPlace, openAt, type Place, targets } from '../../test/databases.ts';
-import { migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
+import { createIndexes } from './concurrent-indexes.ts';
+import { type Migration, migrate, migrationStatus, NewerDatabaseError } from './migrate.ts';
 import { views } from './migrations/0114-views.ts';
 import { selectedMessages } from './migrations/0116-selected-messages.ts';
 import { migrations } from './migrations/all.ts';
@@ -131,6 +132,9 @@ test.each([
     await migrate(database, place, migrations.slice(0, migrations.indexOf(migration)));
     // Stands for the unfinished index that the interrupted build leaves.
     await writer.raw(`create index ${index} on tickets (id)`);
+    await writer.raw(
+      `update pg_index set indisvalid = false where indexrelid = '${index}'::regclass`,
+    );
     expect(await migrate(database, place, migrations)).toContain(migration.name);
     const { rows } = await writer.raw('select indexdef from pg_indexes where indexname = ?', [
       index,
@@ -164,6 +168,53 @@ test('a migration ends on Postgres soon after its process, so that the next star
     'Client has encountered a connection error',
   );
   expect(await migrate(database, place, [migration])).toEqual(['0001-trial']);
+});
+
+test('Postgres completes the concurrent build of a killed process, and the next start uses its index', async () => {
+  const place = await freshPlace('Postgres');
+  const database = openAt(place);
+  const { writer } = database;
+  await writer.raw('create table trial (tenant_id text, a integer, id text)');
+  // The build waits for this transaction.
+  const request = await connectAlone(place.databaseUrl ?? '');
+  onTestFinished(() => endAlone(request));
+  await request.query(`begin; insert into trial values ('ten_1', 1, '1')`);
+  const states = async () =>
+    (
+      await writer.raw(
+        `select indexrelid, indisvalid from pg_index where indrelid = 'trial'::regclass`,
+      )
+    ).rows;
+  let isKilled = false;
+  const migration: Migration = {
+    name: '0001-trial',
+    isConcurrent: true,
+    async up(knex, dialect) {
+      // Postgres does not look whether the process still runs.
+      const { rows } = await knex.raw('show client_connection_check_interval');
+      expect(rows).toEqual([{ client_connection_check_interval: '0' }]);
+      const index = { name: 'trial_a', table: 'trial', columns: 'a' };
+      const build = createIndexes(knex, dialect, [index]);
+      if (isKilled) return await build;
+      isKilled = true;
+      await expect.poll(states).toHaveLength(1);
+      const [used] = knex.client.pool.used;
+      // Stands for the end of the process.
+      used.resource.connection.stream.destroy();
+      await build;
+    },
+  };
+  await expect(migrate(database, place, [migration])).rejects.toThrow();
+  const [begun] = await states();
+  expect(begun).toMatchObject({ indisvalid: false });
+  const next = migrate(database, place, [migration]);
+  const waiting = `select from pg_stat_activity
+    where query like 'select indisvalid%' and state = 'idle' and datname = current_database()`;
+  await expect.poll(async () => (await writer.raw(waiting)).rows).toHaveLength(1);
+  expect(await states()).toEqual([begun]);
+  await request.query('commit');
+  expect(await next).toEqual(['0001-trial']);
+  expect(await states()).toEqual([{ ...begun, indisvalid: true }]);
 });
 
 async function migrateOnConnection(place: Place): Promise<string> {

@@ -80,7 +80,7 @@ export async function migrate(
     if (place.databaseUrl) {
       const patient = openForMigrations(place.databaseUrl);
       const work = async () => {
-        if (missing.length > 0) await prepareForLong(patient);
+        if (missing.length > 0) await patient.raw(noTransactionTimeout);
         await apply(missing, patient, { dialect, tell });
       };
       await work().finally(() => patient.destroy());
@@ -95,13 +95,14 @@ export async function migrate(
 }
 
 /**
- * Makes Postgres end the statement of a killed process within a second. Otherwise a long statement would keep its locks,
- * and the next start could not take them in time. Removes a limit of the role for the whole transaction.
+ * Says whether Postgres ends the statement of a killed process within a second, or completes it. A statement in a
+ * transaction would keep its locks, and the next start could not take them in time. A concurrent build of an index
+ * keeps no lock that requests wait for, so the next start can use the index (`hasIndex`).
  */
-async function prepareForLong(knex: Knex): Promise<void> {
+async function endWithProcess(knex: Knex, isEnabled: boolean): Promise<void> {
+  const interval = isEnabled ? '1s' : '0';
   // Not every operating system lets Postgres notice this.
-  await knex.raw(`set client_connection_check_interval = '1s'`).catch(() => {});
-  await knex.raw(noTransactionTimeout);
+  await knex.raw(`set client_connection_check_interval = '${interval}'`).catch(() => {});
 }
 
 const longMs = 2_000;
@@ -157,6 +158,7 @@ async function apply(
     };
     const isAlone = migration.isConcurrent && dialect === 'postgres';
     const work = () => (isAlone ? run(knex) : transact(knex, run));
+    if (dialect === 'postgres') await endWithProcess(knex, !isAlone);
     await tellingIfLong(migration.name, work, tell);
   }
 }

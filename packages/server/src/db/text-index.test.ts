@@ -26,6 +26,7 @@ import type { Database } from './database.ts';
 import { checkSearches } from './health.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
+import { connectAlone, endAlone } from './postgres.ts';
 import { SystemDb } from './system-db.ts';
 import { findByText } from './text-index.ts';
 
@@ -329,5 +330,37 @@ describe('on Postgres', () => {
     expect(await buildTextIndexes(String(place.databaseUrl))).toBe(true);
     expect(await foundBy(ctx, all, 'old')).toEqual(all);
     expect(await foundBy(ctx, all, 'bia')).toEqual(all.slice(1));
+  });
+
+  test('the build of a killed process delays no write, and the next start uses its index', async () => {
+    const { database, place } = await freshDatabase('Postgres');
+    const databaseUrl = String(place.databaseUrl);
+    const ctx = await tenantIn(database);
+    const [holding, killed] = await Promise.all([
+      connectAlone(databaseUrl),
+      connectAlone(databaseUrl),
+    ]);
+    onTestFinished(() => Promise.all([holding, killed].map(endAlone)).then(() => {}));
+    const ask = async (sql: string) => (await database.writer.raw(sql)).rows;
+    await ask('drop function contacts_found');
+    await ask('drop index contacts_grams');
+    // The build waits for this transaction.
+    await holding.query('begin; lock table contacts_texts in row exclusive mode');
+    // Postgres goes on with the statement of a killed process.
+    const built = killed.query(
+      'create index concurrently contacts_grams on contacts_texts (tenant_id)',
+    );
+    const oid = () => ask("select to_regclass('contacts_grams')::oid as oid");
+    await expect.poll(oid).not.toEqual([{ oid: null }]);
+    const begun = await oid();
+    const next = buildTextIndexes(databaseUrl);
+    const looks = `select from pg_stat_activity where datname = current_database()
+      and pid <> pg_backend_pid() and query similar to '(select indisvalid|drop index)%'`;
+    await expect.poll(() => ask(looks)).toHaveLength(1);
+    await add(ctx, [contactNamed(ctx, 'Ana', 1)]);
+    await holding.query('commit');
+    await built;
+    expect(await next).toBe(true);
+    expect(await oid()).toEqual(begun);
   });
 });
