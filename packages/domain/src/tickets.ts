@@ -85,7 +85,7 @@ export const ticketRules = defineRules<Ticket, NewTicket, UpdateTicketBody, List
   },
   filters: {
     status: anyOf('status'),
-    priority: anyOf('priority'),
+    priority: anyOf('priority', priorityRank),
     type: anyOf('type'),
     assigneeId: anyOfOrNone('assigneeId'),
     contactId: anyOf('contactId'),
@@ -101,8 +101,9 @@ export const ticketRules = defineRules<Ticket, NewTicket, UpdateTicketBody, List
 });
 
 /** Returns the sort key of a priority; the lowest priority sorts first. */
-export function priorityRank(priority: Ticket['priority']): string {
-  return String(ticketPriority.options.indexOf(priority));
+export function priorityRank(priority: string): string {
+  const priorities: readonly string[] = ticketPriority.options;
+  return String(priorities.indexOf(priority));
 }
 
 /** Returns whether a ticket is past its due time and neither solved nor closed. */

@@ -1,5 +1,5 @@
 import type { StoredConversation } from '@parley/domain';
-import { ofOneStatus, ofOneValue } from '../db/ordered-index.ts';
+import { ofAnyValue, ofOneStatus, ofOneValue } from '../db/ordered-index.ts';
 import { latest, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import {
   defineTable,
@@ -64,6 +64,7 @@ export const conversationsTable = defineTable<StoredConversation>()('conversatio
   ordered: {
     status: ofOneStatus('last_message_desc'),
     assigneeId: ofOneValue('last_message_desc'),
+    channelId: ofAnyValue,
     // The index contains only unread conversations.
     unread: { columns: ['last_message_desc'], has: (unread) => unread === true },
   },

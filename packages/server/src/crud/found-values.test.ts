@@ -1,8 +1,9 @@
+import type { SimulatedInbound } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { askedPlans } from '../../test/asked-plans.ts';
 import { copyRow } from '../../test/copy-rows.ts';
 import { targets } from '../../test/databases.ts';
-import { createScene, startQuiet } from '../../test/scene.ts';
+import { aPhone, createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 
 // Filters whose index does not have the order of the page. The records with a rare value come last in that order.
@@ -27,6 +28,9 @@ describe.each(targets)('on %s', (target) => {
   test.each<Case>([
     ['tickets', 'type=incident', { subject: 'Help' }, ['PATCH', '', { type: 'incident' }], []],
     ['tickets', 'status=pending', { subject: 'Help' }, ['PATCH', '', { status: 'pending' }], []],
+    ['tickets', 'priority=urgent', { subject: 'Help' }, ['PATCH', '', { priority: 'urgent' }], []],
+    ['deals', 'valueMin=500', { title: 'Cups' }, ['PATCH', '', { value: 500 }], []],
+    ['deals', 'valueMax=500', { title: 'Cups' }, ['PATCH', '', { value: 500 }], []],
     ['tickets', 'overdue=true', { subject: 'Help' }, ['PATCH', '', due], []],
     ['contacts', 'blocked=true', { name: 'Ana' }, ['POST', '/block', {}], []],
     [
@@ -70,10 +74,47 @@ describe.each(targets)('on %s', (target) => {
         expect(looked).toBeLessThan(count / 2);
       } else {
         expect(found?.plan).toMatch(
-          /INDEX (\w+ \(.*(type|status|blocked)=\?|tickets_overdue|(tickets_by_due|deals_by_close).*>\? AND \w+<\?)/,
+          /INDEX (\w+ \(.*(type|status|priority_rank|blocked)=\?|.*value_(asc|desc)[<>]\?|tickets_overdue|(tickets_by_due|deals_by_close).*>\? AND \w+<\?)/,
         );
         expect(ofList.length).toBeLessThan(8);
       }
+    },
+  );
+
+  test.each([
+    ['deals', 'pipelineId', 'pipelines', { name: 'Wholesale' }],
+    [
+      'conversations',
+      'channelId',
+      'channels',
+      { name: 'Second', type: 'whatsapp', provider: 'sandbox' },
+    ],
+  ] as const)(
+    'few %s of a record are found by its index in any order: %s',
+    async (table, filter, of, body) => {
+      const scene = await createScene(server);
+      const { id: owner } = (await scene.call<{ id: string }>(`POST /${of}`, body)).json;
+      const create = async (channel = scene.channel.id, more = {}) => {
+        if (table === 'deals')
+          return (await scene.call<{ id: string }>('POST /deals', { title: 'Cups', ...more })).json
+            .id;
+        const inbound = { type: 'text', from: aPhone(), text: 'Hi' };
+        const path = `POST /channels/${channel}/simulate/inbound`;
+        return (await scene.call<SimulatedInbound>(path, inbound)).json.message.conversationId;
+      };
+      const [wanted, id] = [await create(owner, { pipelineId: owner }), await create()];
+      const thread = table === 'conversations' ? { thread: 'n + 1000' } : {};
+      const cells = { created_at: at, updated_at: at, ...thread };
+      await copyRow(server, { table, id }, { count, prefix: id.slice(0, -6), cells });
+      if (target === 'Postgres') await server.deps.database.writer.raw(`analyze ${table}`);
+      const asked = await askedPlans(async () => {
+        const { json } = await scene.call(`GET /${table}?sort=-createdAt&${filter}=${owner}`);
+        expect(json).toMatchObject({ data: [{ id: wanted }], nextCursor: null });
+      });
+      const [found] = asked.filter(({ text }) => text.startsWith('select id as line'));
+      expect(found?.rows).toBe(1);
+      if (target === 'SQLite') expect(found?.plan).toMatch(/deals_summary|conversations_thread/);
+      else expect(found?.looked).toBeLessThan(10);
     },
   );
 

@@ -36,6 +36,9 @@ export function ofOneValue(column: string): OrderedIndex {
   return { columns: [column], has };
 }
 
+/** Declares an index that finds the rows with any of several values, and has no order of a list. */
+export const ofAnyValue: OrderedIndex = { columns: [], has: () => false, isWhole: true };
+
 /** Declares the index of a status. */
 export function ofOneStatus(column: string): OrderedIndex {
   return { ...ofOneValue(column), isBroad: true };

@@ -1,6 +1,6 @@
 import type { Deal } from '@parley/contract/schemas';
 import { type DealPeriod, dealRules, toTenThousandths } from '@parley/domain';
-import { ofOneValue } from '../db/ordered-index.ts';
+import { ofAnyValue, ofOneValue } from '../db/ordered-index.ts';
 import { archivedKey, latest, lowest, searchKey, tagsKey, valuesKey } from '../db/sort-keys.ts';
 import { type Column, defineTable, json, orLatest, plain, whole } from '../db/table.ts';
 
@@ -74,6 +74,10 @@ export const dealsTable = defineTable<Deal>()('deals', {
       isShared: true,
     },
     ownerId: ofOneValue('created_at'),
+    pipelineId: ofAnyValue,
+    // Their indexes begin with `archived_key`.
+    valueMin: { ...ofAnyValue, has: () => true, isWhole: false },
+    valueMax: { ...ofAnyValue, has: () => true, isWhole: false },
     stageId: {
       ...ofOneValue('created_at'),
       columns: ['position', 'created_at', 'updated_at'],

@@ -42,10 +42,11 @@ export const ticketsTable = defineTable<Ticket>()('tickets', {
     search_key: (record) => searchKey(record, ticketRules.filters.q),
   },
   sorts: { priority: 'priority_rank', dueAt: { asc: 'due_asc', desc: 'due_desc' } },
-  filters: { tag: 'tags_key', q: 'search_key' },
+  filters: { tag: 'tags_key', q: 'search_key', priority: 'priority_rank' },
   ordered: {
     status: ofOneStatus('updated_at'),
     type: ofOneValue('updated_at'),
+    priority: { ...ofOneValue('priority_rank'), isWhole: true },
     assigneeId: { ...ofOneValue('updated_at'), isWhole: true },
     // The index contains only tickets that are not done.
     overdue: { columns: ['due_asc'], has: (overdue) => overdue === true },
