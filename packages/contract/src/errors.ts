@@ -75,6 +75,8 @@ function headersOf(code: ErrorCode, details: Record<string, unknown>): Record<st
       return { 'Retry-After': String(details.retryAfterSeconds) };
     case 'SVC-IDEMPOTENCY-IN-PROGRESS':
       return { 'Retry-After': '1' };
+    case 'SVC-PROVIDER-ERROR':
+      return details.retryable === false ? { 'X-Should-Retry': 'false' } : {};
     default:
       return {};
   }

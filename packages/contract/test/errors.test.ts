@@ -132,6 +132,15 @@ test.each([
   ],
   [new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 }), { 'Retry-After': '5' }],
   [new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {}), { 'Retry-After': '1' }],
+  [new ServiceError('SVC-PROVIDER-ERROR', errorExamples['SVC-PROVIDER-ERROR']), {}],
+  [
+    new ServiceError('SVC-PROVIDER-ERROR', {
+      ...errorExamples['SVC-PROVIDER-ERROR'],
+      reason: 'rejected',
+      retryable: false,
+    }),
+    { 'X-Should-Retry': 'false' },
+  ],
   [new ServiceError('SVC-NOT-FOUND', { resource: 'message', id: 'x' }), {}],
 ])('%s has the headers that clients act on', (error, headers) => {
   expect(toErrorResponse(error).headers).toEqual(headers);

@@ -1,7 +1,7 @@
 import { type ErrorScope, errorCatalog } from '../../src/error-catalog.ts';
-import { errorExamples } from '../../src/error-examples.ts';
 import { errorRules } from '../../src/error-rules.ts';
-import { type ErrorCode, ServiceError, toErrorResponse } from '../../src/errors.ts';
+import type { ErrorCode } from '../../src/errors.ts';
+import { errorExample, errorHeaders } from '../../src/openapi/failures.ts';
 import {
   instagramErrors,
   type ProviderError,
@@ -84,8 +84,7 @@ function statusOf(code: ErrorCode): string {
 function section(code: ErrorCode): string[] {
   const { message, details, scope } = errorCatalog[code];
   const fields = fieldTable(details);
-  const { headers, body } = toErrorResponse(new ServiceError(code, errorExamples[code]));
-  const names = Object.keys(headers).map((name) => `\`${name}\``);
+  const names = errorHeaders(code).map((name) => `\`${name}\``);
   return [
     `## ${code}`,
     '',
@@ -94,7 +93,7 @@ function section(code: ErrorCode): string[] {
     ...(names.length > 0 ? [`Headers: ${names.join(', ')}.`, ''] : []),
     ...(fields.length > 0 ? [...fields, ''] : ['`details` is `{}`.', '']),
     ...(code === 'SVC-RULE-VIOLATION' ? [...ruleTable, ''] : []),
-    ...(scope === 'message' ? [] : [...json(body), '']),
+    ...(scope === 'message' ? [] : [...json(errorExample(code)), '']),
   ];
 }
 

@@ -61,8 +61,16 @@ export function errorExample(code: ErrorCode) {
   return toErrorResponse(exampleOf(code)).body;
 }
 
+/** Returns the names of the headers that a failure with this code can have, in addition to those of every response. */
+export function errorHeaders(code: ErrorCode): readonly string[] {
+  const example = exampleOf(code);
+  // A final refusal has a header that the failure of the example does not have.
+  const final = Object.assign(example, { details: { ...example.details, retryable: false } });
+  return Object.keys(toErrorResponse(final).headers);
+}
+
 function response(status: number, group: readonly ErrorCode[]) {
-  const ownHeaders = group.flatMap((code) => Object.keys(toErrorResponse(exampleOf(code)).headers));
+  const ownHeaders = group.flatMap(errorHeaders);
   const counted = status === 401 ? [] : quotaHeaders;
   return {
     description: group.map((code) => `\`${code}\`: ${errorCatalog[code].message}`).join('\n\n'),

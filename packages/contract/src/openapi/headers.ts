@@ -34,6 +34,11 @@ export const headers: Record<string, Header> = {
     schema: text,
   },
   'Retry-After': { description: 'Seconds to wait before the next request.', schema: count },
+  'X-Should-Retry': {
+    description:
+      'Present when `details.retryable` is false: a repeat of the request fails in the same way, so do not repeat it.',
+    schema: { type: 'string', const: 'false' },
+  },
   Location: {
     description: 'Path of the new record.',
     schema: { type: 'string', format: 'uri-reference' },

@@ -1,5 +1,6 @@
 import type { Channel, Message, Page, TemplateRecord } from '@parley/contract/schemas';
 import { Simulator } from '@parley/provider-simulator';
+import { Parley } from '@parley/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drainProviders } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
@@ -262,6 +263,29 @@ describe.each(targets)('templates of simulated WhatsApp on %s', (target) => {
     expect((await scene.call(`DELETE ${path}/templates/${made.id}`)).status).toBe(204);
     expect(account.templates.size).toBe(0);
     expect(await list()).toEqual([]);
+  });
+
+  test('the SDK submits a template once if Meta refuses its content, and again if Meta is not available', async () => {
+    const { scene, channel, account } = await openShop();
+    const parley = new Parley({ baseUrl: server.baseUrl, apiKey: scene.apiKey });
+    const create = (name: string) =>
+      parley.templates.create(
+        channel.id,
+        {
+          name,
+          language: 'en_US',
+          category: 'utility',
+          components: [{ type: 'body', text: 'Hi.' }],
+        },
+        { initialBackoffMs: 1 },
+      );
+    const failOnce = (code: number) =>
+      simulator.fail({ path: '/message_templates', times: 1, fault: { kind: 'error', code } });
+    failOnce(100);
+    await expect(create('refused')).rejects.toMatchObject({ status: 502, attempts: 1 });
+    expect(account.templates.size).toBe(0);
+    failOnce(2);
+    expect(await create('later')).toMatchObject({ status: 'pending' });
   });
 
   test('the file of a header is uploaded to Meta, which reviews the template with it', async () => {
