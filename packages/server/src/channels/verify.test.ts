@@ -179,6 +179,30 @@ describe.each(targets)('verifying channels on %s', (target) => {
     expect(wrong).toMatchObject([{ name, fix: expect.stringMatching(/\S/) }]);
   });
 
+  test.each(['FLAGGED', 'RESTRICTED'])(
+    'WhatsApp: a number with the status %s stays active, and its rating needs no limit',
+    async (status) => {
+      const scene = await createScene(server);
+      const limited = { verified_name: 'Shop', quality_rating: 'RED', status };
+      server.provider.answer = (request) =>
+        /^\/v25.0\/\d+$/.test(request.path) ? { body: limited } : right.whatsapp_cloud(request);
+      const id = await aRealChannel(scene, 'whatsapp_cloud');
+      const { json } = await scene.call<Channel>(`POST /channels/${id}/verify`);
+      expect(json).toMatchObject({
+        status: 'active',
+        quality: { rating: 'red', messagingLimit: null },
+      });
+      expect(json.verification?.checks).toContainEqual(
+        expect.objectContaining({
+          name: 'phone_number',
+          ok: true,
+          detail: `Shop: status ${status}, quality RED.`,
+        }),
+      );
+      await scene.call(`DELETE /channels/${id}`);
+    },
+  );
+
   test('Instagram: the id of the account is `user_id`, not `id`', async () => {
     const scene = await createScene(server);
     server.provider.answer = (request) =>

@@ -7,7 +7,7 @@ export const qualityFields = 'quality_rating,whatsapp_business_manager_messaging
 
 const phoneNumber = z.object({
   quality_rating: z.string().nullish(),
-  whatsapp_business_manager_messaging_limit: z.unknown(),
+  whatsapp_business_manager_messaging_limit: z.unknown().optional(),
 });
 
 /** Returns the quality in Meta's description of a phone number. */

@@ -95,12 +95,15 @@ export async function verifyWhatsApp(
   return { checks, address, expiresAt, refreshable: false, quality: qualityReport(phone.json) };
 }
 
+/** The statuses of numbers that send. Meta limits a flagged or restricted number, and refuses only some messages. */
+const sending = new Set(['CONNECTED', 'FLAGGED', 'RESTRICTED']);
+
 function checkNumber(
   status: string | undefined,
   { verified_name: name, quality_rating: quality }: z.infer<typeof phoneNumber>,
 ): ChannelCheck {
   const detail = `${name ?? 'The number'}: status ${status ?? 'unknown'}, quality ${quality ?? 'unknown'}.`;
-  if (status === undefined || status === 'CONNECTED') return right('phone_number', detail);
+  if (status === undefined || sending.has(status)) return right('phone_number', detail);
   const fix = 'Register the number: WhatsApp Manager, phone numbers, two-step verification.';
   return wrong('phone_number', detail, fix);
 }
