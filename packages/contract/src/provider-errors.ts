@@ -56,6 +56,9 @@ const unavailable = (reason: string, fix: string) =>
   });
 const invalidRecipient = (reason: string, fix: string) =>
   entry('SVC-RECIPIENT-INVALID', 'The provider refuses this recipient.', fix, { reason });
+/** A failure that the provider reports after it accepted the message is not retried automatically. */
+const resent =
+  'The server sends the message again later. If the provider had accepted it and reported the failure afterwards, retry it.';
 const fileRules =
   'that the file still exists or that its URL is public, and that its type and size are allowed.';
 const media = (message: string, more: Entry = {}) =>
@@ -63,7 +66,7 @@ const media = (message: string, more: Entry = {}) =>
     'SVC-MEDIA-FAILED',
     message,
     more.automaticRetry
-      ? `The server sends the message again later. If that does not help, check ${fileRules}`
+      ? `${resent} If that does not help, check ${fileRules}`
       : `Check ${fileRules}`,
     more,
   );
@@ -76,12 +79,10 @@ export const unsupportedTypeError = entry(
   'Send another type of message.',
 );
 const limited = (scope: NonNullable<ProviderError['scope']>, what = 'this channel may send') =>
-  entry(
-    'SVC-PROVIDER-RATE-LIMITED',
-    `The provider limits how fast ${what}.`,
-    'Nothing: the server sends the message again later.',
-    { scope, automaticRetry: true },
-  );
+  entry('SVC-PROVIDER-RATE-LIMITED', `The provider limits how fast ${what}.`, resent, {
+    scope,
+    automaticRetry: true,
+  });
 const quality = entry(
   'SVC-PROVIDER-RATE-LIMITED',
   'The provider limits this channel for its quality.',
@@ -93,7 +94,7 @@ const quality = entry(
 export const transientError = entry(
   'SVC-PROVIDER-ERROR',
   'The provider is not available.',
-  'Nothing: the server sends the message again later.',
+  resent,
   { reason: 'unavailable', automaticRetry: true },
 );
 /** The provider refused a request with an error that has no code in Parley. */
@@ -191,7 +192,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '131049': entry(
     'SVC-MARKETING-LIMITED',
     'Too many marketing messages for this recipient.',
-    'Try again after 24 hours at the earliest.',
+    'Send a new message, after 24 hours at the earliest.',
   ),
   '132000': templateParams('count'),
   '132005': templateParams('too_long'),

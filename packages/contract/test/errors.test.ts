@@ -177,6 +177,14 @@ test('the error for too many messages to one recipient does not blame the channe
   expect(whatsappErrors['131056']?.message).toContain('to one recipient');
 });
 
+test('the advice about an error asks for a retry only if a message with this error can be retried', () => {
+  for (const [code, { retryable, automaticRetry, fix }] of Object.entries(whatsappErrors)) {
+    if (!retryable) expect(fix, code).not.toMatch(/try again|retry/i);
+    if (automaticRetry)
+      expect(fix, code).toMatch(/later\. If .* reported the failure .* retry it\./);
+  }
+});
+
 test.each(Object.entries(whatsappErrors))(
   'provider code %s can be the error of a message',
   (_code, error) => {

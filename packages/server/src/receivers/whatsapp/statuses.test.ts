@@ -80,6 +80,21 @@ describe.each(targets)('statuses and echoes of WhatsApp on %s', (target) => {
     expect(await line.failures()).toEqual([]);
   });
 
+  test('a failure that is reported after the message was accepted is retried only on request', async () => {
+    const line = await createLine(server);
+    const [id, code] = [wamid(), 131053];
+    const message = await sent(line, id);
+    const report = { id, status: 'failed', errors: [{ code, title: 'Media upload error' }] };
+    await line.take(statusBody(line.externalId, report));
+    await server.advance(3_600_000);
+    await work({ send: async () => expect.fail('sent again') });
+    expect(await line.message(message.id)).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      error: { code: 'SVC-MEDIA-FAILED', providerCode: String(code), retryable: true },
+    });
+  });
+
   test('a failure has the code and the words of WhatsApp', async () => {
     const line = await createLine(server);
     const id = wamid();
