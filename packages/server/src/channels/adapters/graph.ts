@@ -71,19 +71,19 @@ const graphError = z.object({
 });
 
 /**
- * Returns the error in a response body; undefined when there is none. Reads only the codes: the texts may be in any
- * language.
+ * Returns a function that reads the error in a response body; it returns undefined when there is none. Reads only the
+ * codes: the texts may be in any language. The error has the subcode with `isSplit`, and always for a missing object.
  */
-export function graphRefusal(type: ChannelType) {
+export function graphRefusal(type: ChannelType, isSplit = type === 'instagram') {
   return (json: unknown): ProviderRefusal | undefined => {
     const read = graphError.safeParse(json);
     if (!read.success) return undefined;
     const { code, error_subcode, message, is_transient, error_data, error_user_msg } =
       read.data.error;
-    // WhatsApp gives each error a code of its own, except for a missing object. Instagram distinguishes some errors only
-    // by the subcode.
-    const isSplit = type === 'instagram' || error_subcode === missingObject;
-    const providerCode = isSplit && error_subcode ? `${code}/${error_subcode}` : String(code);
+    // WhatsApp gives each error of a message a code of its own, except for a missing object. Only the subcode distinguishes
+    // some errors of Instagram, and most errors of templates.
+    const isShown = isSplit || error_subcode === missingObject;
+    const providerCode = isShown && error_subcode ? `${code}/${error_subcode}` : String(code);
     const known = providerErrorOf(type, providerCode);
     const isPassing = is_transient === true && known.reason === 'rejected';
     const refusal = refused(
@@ -101,7 +101,7 @@ export function graphReply(
   type: ChannelType,
   answer: ProviderAnswer,
 ): { json: unknown } | { refusal: ProviderRefusal } {
-  return replyOf(provider, answer, graphRefusal(type));
+  return replyOf(provider, answer, graphRefusal(type, true));
 }
 
 /** Returns the provider's answer to a change. Throws SVC-PROVIDER-ERROR when the provider refused the change. */

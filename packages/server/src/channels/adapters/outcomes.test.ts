@@ -1,7 +1,7 @@
 import { authError, rateLimitError, rejectedError, transientError } from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { fileUrl } from './file-url.ts';
-import { graphRefusal } from './graph.ts';
+import { graphRefusal, graphResult } from './graph.ts';
 import { outcomeOf, replyOf } from './outcomes.ts';
 import type { ProviderAnswer } from './provider-http.ts';
 import { renewalOf } from './renewals.ts';
@@ -14,8 +14,10 @@ const outcomeAfter = (answer: ProviderAnswer) =>
 const unknownCode = { error: { code: 999_999, message: 'x'.repeat(501) } };
 
 test.each([
-  [401, undefined, authError],
-  [403, undefined, authError],
+  [401, undefined, transientError],
+  [403, undefined, transientError],
+  [401, { error: { code: 190 } }, authError],
+  [403, unknownCode, rejectedError],
   [404, undefined, rejectedError],
   [429, unknownCode, rateLimitError],
   [503, unknownCode, transientError],
@@ -25,6 +27,15 @@ test.each([
     expect(outcomeAfter(answered(status, body))).toMatchObject({ kind: 'refused', error });
   },
 );
+
+test('a refused template has the subcode that names its mistake, and a refused message only its code', () => {
+  const refused = answered(400, { error: { code: 100, error_subcode: 2_388_043 } });
+  expect(outcomeAfter(refused)).toMatchObject({ providerCode: '100' });
+  const details = { providerCode: '100/2388043', reason: 'rejected', retryable: false };
+  expect(() => graphResult('whatsapp_cloud', 'whatsapp', refused)).toThrow(
+    expect.objectContaining({ details: expect.objectContaining(details) }),
+  );
+});
 
 test('a gateway error leaves the outcome unknown, unless its body has a known code', () => {
   for (const status of [500, 502, 504]) {

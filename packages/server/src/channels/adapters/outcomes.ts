@@ -1,5 +1,4 @@
 import {
-  authError,
   mediaError,
   type ProviderError,
   rateLimitError,
@@ -74,7 +73,7 @@ export function refusalOf(
   if (answer.kind === 'unknown') return 'unknown';
   if (answer.kind === 'not_sent') return refused(transientError, null, answer.message);
   const { status, json, retryAfterMs } = answer;
-  const read = refusalIn(reading.refusalOf(json), refusalByStatus(status));
+  const read = refusalIn(reading.refusalOf(json), status);
   if (read === undefined || read === 'unknown') return read;
   const providerMessage = clipped(read.providerMessage);
   return { ...read, providerMessage, retryAfterMs: retryAfterMs ?? read.retryAfterMs ?? null };
@@ -114,8 +113,11 @@ export function jsonOf(answer: ProviderAnswer): unknown {
  */
 function refusalIn(
   said: ProviderRefusal | undefined,
-  byStatus: ReturnType<typeof refusalByStatus>,
+  status: number,
 ): ReturnType<typeof refusalByStatus> {
+  // An answer without the provider's error, such as the page of a proxy, says nothing about the token.
+  if (!said && (status === 401 || status === 403)) return refused(transientError, `http ${status}`);
+  const byStatus = refusalByStatus(status);
   if (!said) return byStatus;
   if (said.error !== rejectedError || byStatus === undefined) return said;
   if (byStatus === 'unknown') return 'unknown';
@@ -125,7 +127,6 @@ function refusalIn(
 function refusalByStatus(status: number): ProviderRefusal | 'unknown' | undefined {
   if (status >= 200 && status < 300) return undefined;
   const code = `http ${status}`;
-  if (status === 401 || status === 403) return refused(authError, code);
   if (status === 429) return refused(rateLimitError, code);
   if (status === 503) return refused(transientError, code);
   // A gateway timed out: the provider behind it may have accepted the message.

@@ -316,6 +316,22 @@ describe('WhatsApp by the Cloud API', () => {
     expect(json).toMatchObject({ status: 'error', statusReason: 'not_ready' });
   });
 
+  test.each([401, 403])(
+    'a page of a proxy with the status %i does not stop the channel, and the message is sent again',
+    async (status) => {
+      const accept = server.provider.answer;
+      server.provider.answer = () => ({ status, body: '<h1>Forbidden</h1>' });
+      const { id, status: after } = await scene.deliver({ type: 'text', text: 'Hi' });
+      expect(after).toBe('queued');
+      const { json } = await scene.call(`GET /channels/${scene.channel.id}`);
+      expect(json).toMatchObject({ status: 'active', lastError: null });
+      server.provider.answer = accept;
+      await server.advance(4_000);
+      await drainProviders(server);
+      expect(await scene.message(id)).toMatchObject({ status: 'sent', attempts: 2 });
+    },
+  );
+
   test('a refused token stops the channel, and the failure says what to do', async () => {
     server.provider.answer = () => ({ status: 401, body: graphError({ code: 190 }) });
     const message = await scene.deliver({ type: 'text', text: 'Hi' });
