@@ -199,7 +199,6 @@ export function instagramCases({ id: account, named }: Account): Cases {
         recipient: { id: account },
         message: { mid: named('to oneself'), text: 'Note', is_echo: true, is_self: true },
       }),
-      message: { externalId: named('to oneself'), status: 'sent', source: { type: 'echo' } },
     },
     'later echo': {
       body: bodyOf(9, {

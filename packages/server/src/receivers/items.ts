@@ -105,7 +105,11 @@ export type Item =
   /** This version cannot handle the item: it is kept, and can be tried again after an update. */
   | { readonly kind: 'kept'; readonly about: string }
   /** The item has no information that the server needs. */
-  | { readonly kind: 'ignored' };
+  | {
+      readonly kind: 'ignored';
+      /** The reason for the log; absent for items that are common. */
+      readonly why?: string;
+    };
 
 /**
  * A report about a message that may not be known yet: a status report, a change, or that a customer has read messages.

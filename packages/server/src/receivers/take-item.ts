@@ -54,8 +54,10 @@ export async function takeItem(
     case 'channel':
       await takeDecision(ctx, channel, item);
       break;
-    case 'kept':
     case 'ignored':
+      if (item.why) ctx.log.info({ channelId: channel.id, why: item.why }, 'ignored an item');
+      break;
+    case 'kept':
       break;
   }
   return undefined;

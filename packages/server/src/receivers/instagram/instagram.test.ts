@@ -1,3 +1,4 @@
+import type { Contact, Page } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { targets } from '../../../test/databases.ts';
 import { createLine, type Line, startReceiving } from '../../../test/receiving-scene.ts';
@@ -71,6 +72,28 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     ]);
     await line.take(bodyOf(line, { reaction: { mid: edited, action: 'unreact' } }));
     expect((await line.messages())[0]?.reactions).toEqual([]);
+  });
+
+  test('a reaction of the business is not one of the customer', async () => {
+    const line = await createLine(server, 'instagram');
+    const id = mid();
+    const reaction = { mid: id, action: 'react', emoji: '❤️' };
+    const byBusiness = { sender: { id: line.externalId }, recipient: { id: customer }, reaction };
+    await line.take(bodyOf(line, { message: { mid: id, text: 'Hi' } }), bodyOf(line, byBusiness));
+    expect(await line.messages()).toMatchObject([{ reactions: [{ from: line.externalId }] }]);
+    const { json } = await line.call<Page<{ actor: object }>>('GET /events?type=message.updated');
+    expect(json.data).toMatchObject([{ actor: { type: 'system' } }]);
+  });
+
+  test('a message of the account to itself creates no contact', async () => {
+    const line = await createLine(server, 'instagram');
+    const people = { sender: { id: line.externalId }, recipient: { id: line.externalId } };
+    for (const is_echo of [true, undefined]) {
+      const message = { mid: mid(), text: 'Test', is_self: true, is_echo };
+      await line.take(bodyOf(line, { ...people, message }));
+    }
+    expect([await line.messages(), await line.failures()]).toEqual([[], []]);
+    expect((await line.call<Page<Contact>>('GET /contacts')).json.data).toEqual([]);
   });
 
   test('a reaction that has only a name gets its emoji, and a repeated change no second event', async () => {

@@ -3,11 +3,15 @@ import { type Item, kept } from '../items.ts';
 import { type Fields, fieldsOf, textOf } from '../provider-json.ts';
 import { contentOf, postbackContent, referralDetails } from './content.ts';
 
-/**
- * Returns the item of one event of an Instagram webhook. `field` is the name of the event in `changes`; empty for other
- * events.
- */
-export function itemOf(event: Fields, field: string): Item {
+interface Origin {
+  /** The name of the event in `changes`; empty for other events. */
+  readonly field: string;
+  /** The ID of the business account that the event is about. */
+  readonly business: unknown;
+}
+
+/** Returns the item of one event of an Instagram webhook. */
+export function itemOf(event: Fields, { field, business }: Origin): Item {
   const customer = textOf(fieldsOf(event['sender'])['id']);
   const at = event['timestamp'];
   if (event['message_edit'] !== undefined) return editItem(fieldsOf(event['message_edit']), at);
@@ -21,7 +25,8 @@ export function itemOf(event: Fields, field: string): Item {
     const shown = textOf(emoji) ?? (name === undefined ? null : emojiNamed(name));
     const isRemoved = action === 'unreact';
     const change = { kind: 'reaction', from: customer, emoji: isRemoved ? null : shown } as const;
-    return { kind: 'change', externalId, change, by: 'customer', at };
+    const by = customer === textOf(business) ? 'business' : 'customer';
+    return { kind: 'change', externalId, change, by, at };
   }
   if (event['read'] !== undefined) {
     const externalId = textOf(fieldsOf(event['read'])['mid']);
@@ -50,6 +55,8 @@ function messageItem(event: Fields, message: Fields): Item {
   const isEcho = message['is_echo'] === true;
   const customer = isEcho ? recipient : sender;
   if (externalId === undefined || customer === undefined) return kept('message');
+  // Otherwise, the account of the business would become its own contact.
+  if (message['is_self'] === true) return { kind: 'ignored', why: 'a message to itself' };
   const at = event['timestamp'];
   if (message['is_deleted'] === true) {
     const by = isEcho ? 'business' : 'customer';

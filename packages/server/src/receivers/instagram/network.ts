@@ -24,7 +24,7 @@ export const instagram: Network = {
   itemsOf(body) {
     return listOf(fieldsOf(body)['entry']).flatMap(({ id, time, messaging, standby, changes }) => {
       const parsed = (event: Fields, field = ''): ParsedItem => ({
-        item: itemOf(event, field),
+        item: itemOf(event, { field, business: id }),
         fragment: { object, entry: [{ id, time, ...eventsOf(event, field) }] },
       });
       return [
