@@ -22,6 +22,8 @@ interface Measurements {
   refusal: { readonly channelType: ChannelType | null; readonly code: ErrorCode };
   /** A response to a webhook of a provider. `type` is part of the path, which the client chooses. */
   webhook: { readonly type: string; readonly status: number; readonly seconds: number };
+  /** Parts of a webhook that are about no channel. A body that names no account counts as one part. */
+  dropped: { readonly channelType: ChannelType; readonly parts: number };
   /** An item of a webhook that was handled, failed, or was kept because no code handles it. */
   item: {
     readonly channelType: ChannelType;
@@ -33,7 +35,7 @@ interface Measurements {
 type Name = keyof Measurements;
 export type Subscribers = { readonly [Each in Name]: (measured: Measurements[Each]) => void };
 
-const names: readonly Name[] = ['wait', 'send', 'pause', 'refusal', 'webhook', 'item'];
+const names: readonly Name[] = ['wait', 'send', 'pause', 'refusal', 'webhook', 'dropped', 'item'];
 const channels = Object.fromEntries(names.map((name) => [name, channel(`parley:${name}`)]));
 
 export function measure<Each extends Name>(name: Each, measured: Measurements[Each]): void {

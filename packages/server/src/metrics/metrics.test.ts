@@ -85,6 +85,10 @@ describe.each(targets)('metrics on %s', (target) => {
         { id: `wamid.m.${target}`, type: 'text', text: { body: 'Hi' } },
       ),
     );
+    const named = (id: string) => messageBody(id, { from: '5511987650001' }, {})['entry'];
+    const entry = ['unknown-1', 'unknown-2', line.externalId].flatMap(named);
+    await line.deliver({ object: 'whatsapp_business_account', entry });
+    await line.deliver({ object: 'page' });
     const unsigned = { type: 'whatsapp', body: {}, secret: 'wrong' } as const;
     expect((await postHook(server, 'whatsapp', unsigned)).status).toBe(401);
     expect((await postHook(server, 'fax<script>', unsigned)).status).toBe(401);
@@ -93,7 +97,8 @@ describe.each(targets)('metrics on %s', (target) => {
     const more = (sample: string) => (after(sample) ?? 0) - (before(sample) ?? 0);
     const answered = (type: string, status: number) =>
       more(`parley_provider_webhook_seconds_count{channel_type="${type}",status="${status}"}`);
-    expect(answered('whatsapp', 200)).toBe(1);
+    expect(answered('whatsapp', 200)).toBe(3);
+    expect(more('parley_inbound_dropped_total{channel_type="whatsapp"}')).toBe(3);
     expect(answered('whatsapp', 401)).toBe(1);
     expect(answered('unknown', 401)).toBe(1);
     const items = 'channel_type="whatsapp",kind="message",outcome="done"';

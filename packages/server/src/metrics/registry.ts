@@ -80,6 +80,12 @@ function addMeasured(
     buckets: webhookSeconds,
     registers,
   });
+  const dropped = new Counter({
+    name: 'parley_inbound_dropped_total',
+    help: 'Parts of provider webhooks that were dropped, because no channel has their account.',
+    labelNames: ['channel_type'],
+    registers,
+  });
   const items = new Counter({
     name: 'parley_inbound_items_total',
     help: 'Items of provider webhooks. kept: Parley cannot use this kind. failed: one try of up to 5.',
@@ -100,6 +106,7 @@ function addMeasured(
       const channel_type = channelType.safeParse(type).data ?? 'unknown';
       webhooks.observe({ channel_type, status }, seconds);
     },
+    dropped: ({ channelType, parts }) => dropped.inc({ channel_type: channelType }, parts),
     item: ({ channelType, kind, outcome }) =>
       items.inc({ channel_type: channelType, kind, outcome }),
   });

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import {
   appSecrets,
@@ -187,6 +187,29 @@ describe.each(targets)('webhooks of providers on %s', (target) => {
     expect([await one.messages(), await other.messages()]).toMatchObject([[{}], [{}]]);
     const [stored] = await other.ctx.db.select(inboundBatchesTable);
     expect(JSON.stringify(stored)).not.toContain(one.externalId);
+  });
+
+  test('the log names up to five accounts of a webhook that no channel has, and a webhook without any', async () => {
+    const warned = vi.spyOn(server.deps.log, 'warn');
+    try {
+      const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `unknown-${name}`);
+      const entry = ids.map((id) => ({ id, messaging: [] }));
+      const post = async (body: object) =>
+        await postHook(server, 'instagram', {
+          type: 'instagram',
+          body,
+          secret: appSecrets.present,
+        });
+      await post({ object: 'instagram', entry });
+      await post({ object: 'page' });
+      const facts = warned.mock.calls.map(([logged]) => logged);
+      expect(facts).toEqual([
+        { type: 'instagram', parts: 6, left: 6, accounts: ids.slice(0, 5) },
+        { type: 'instagram', parts: 0, left: 0, accounts: [] },
+      ]);
+    } finally {
+      warned.mockRestore();
+    }
   });
 
   test('the secret of a channel admits to its receiver alone, from before it is verified', async () => {

@@ -12,6 +12,7 @@ import { openSecrets } from '../channels/secrets.ts';
 import { fromJson } from '../db/columns.ts';
 import type { SystemDb } from '../db/system-db.ts';
 import { enqueue } from '../jobs/queue.ts';
+import { measure } from '../metrics/measure.ts';
 import type { ProviderConfig } from '../provider-config.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -104,8 +105,13 @@ export class Receiver {
     const own = parts.flatMap((part) =>
       channels.filter((channel) => isOf(channel, part)).map((channel) => ({ channel, part })),
     );
-    const left = parts.filter((part) => !own.some((one) => one.part === part)).length;
-    if (left > 0) log.info({ type, parts: parts.length, left }, 'a webhook names other channels');
+    const left = parts.filter((part) => !own.some((one) => one.part === part));
+    if (left.length > 0 || parts.length === 0) {
+      measure('dropped', { channelType: door.type, parts: Math.max(left.length, 1) });
+      const named = left.slice(0, 5).map((part) => part.externalId.slice(0, 100));
+      const facts = { type, parts: parts.length, left: left.length, accounts: named };
+      log.warn(facts, 'dropped parts of a webhook that are about no channel');
+    }
     await Promise.all(own.map(({ channel, part }) => this.#store(channel, part, body)));
   }
 
