@@ -110,7 +110,7 @@ export class Receiver {
       measure('dropped', { channelType: door.type, parts: Math.max(left.length, 1) });
       const named = left.slice(0, 5).map((part) => part.externalId.slice(0, 100));
       const facts = { type, parts: parts.length, left: left.length, accounts: named };
-      log.warn(facts, 'dropped parts of a webhook that are about no channel');
+      log.info(facts, 'dropped parts of a webhook that are about no channel');
     }
     await Promise.all(own.map(({ channel, part }) => this.#store(channel, part, body)));
   }
