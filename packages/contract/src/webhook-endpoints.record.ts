@@ -23,7 +23,9 @@ export class WebhookEndpointSchema extends named('A URL that receives events.', 
   channelIds: z
     .array(z.string())
     .nullable()
-    .describe('Only events of these channels, and events without a channel; null = all channels.'),
+    .describe(
+      'Only events of these channels, and events without a channel; null = all channels. A comment has the channel of its ticket, and a note that of its conversation.',
+    ),
   status: webhookEndpointStatus,
   disabledReason: z
     .enum(['manual', 'failing', 'gone'])

@@ -5,7 +5,7 @@ import {
   matchesEvent,
   quietEventTypes,
 } from '@parley/contract/schemas';
-import type { EventObject } from './events.ts';
+import type { EventParts } from './events.ts';
 
 // Webhook endpoints subscribe with patterns: an event type, a group of types (`message.*`), or `*`. Quiet types match
 // only their own name, not a group or `*`.
@@ -35,8 +35,11 @@ export function matchingTypes(patterns: readonly string[]): EventType[] {
 }
 
 /** Returns the channel of an event, by which endpoints can filter; null when it has none. */
-export function channelOfEvent(object: EventObject): string | null {
+export function channelOfEvent({
+  object,
+  channelId: ofOwner = null,
+}: Pick<EventParts, 'object' | 'channelId'>): string | null {
   if (kindOfId(object.id) === 'channel') return object.id;
   const { channelId } = object as { channelId?: unknown };
-  return typeof channelId === 'string' ? channelId : null;
+  return typeof channelId === 'string' ? channelId : ofOwner;
 }

@@ -29,6 +29,8 @@ export interface EventParts {
   readonly object: EventObject;
   /** The old values of the changed fields. Absent or null when the record was created or deleted. */
   readonly previous?: Readonly<Record<string, unknown>> | null | undefined;
+  /** The channel of the record to which `object` belongs, for a record that has no channel of its own. */
+  readonly channelId?: string | null | undefined;
   /** The additional fields of `data`, such as the conversation and the contact of a message. */
   readonly context?: object | undefined;
   /** Whether it is a test event. Default: false. */

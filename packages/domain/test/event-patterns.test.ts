@@ -18,7 +18,12 @@ test('several patterns match the union of their types', () => {
 
 test('an event is about the channel of its record; a channel is about itself', () => {
   const message = { id: 'msg_1', channelId: 'chn_1' };
-  expect(channelOfEvent(message)).toBe('chn_1');
-  expect(channelOfEvent({ id: 'chn_1' })).toBe('chn_1');
-  expect(channelOfEvent({ id: 'con_1' })).toBeNull();
+  expect(channelOfEvent({ object: message })).toBe('chn_1');
+  expect(channelOfEvent({ object: { id: 'chn_1' } })).toBe('chn_1');
+  expect(channelOfEvent({ object: { id: 'con_1' } })).toBeNull();
+});
+
+test('an event about a record without a channel has the channel of the record to which it belongs', () => {
+  expect(channelOfEvent({ object: { id: 'nte_1' }, channelId: 'chn_1' })).toBe('chn_1');
+  expect(channelOfEvent({ object: { id: 'nte_1' }, channelId: null })).toBeNull();
 });

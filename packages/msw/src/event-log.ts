@@ -1,5 +1,5 @@
 import { eventSchemas, type IdKind } from '@parley/contract';
-import { type EventParts, eventBody, eventText } from '@parley/domain';
+import { channelOfEvent, type EventParts, eventBody, eventText } from '@parley/domain';
 import type { WebhookEvent } from './event-types.ts';
 import { Ids } from './ids.ts';
 import { describeIssues, hasOnlyFutureValues, MockError } from './problems.ts';
@@ -20,6 +20,7 @@ export class EventLog {
   readonly #tenantId: string;
   readonly #ids: Ids;
   readonly #noted: Happening[] = [];
+  readonly #channels = new WeakMap<WebhookEvent, string | null>();
   #events: WebhookEvent[] = [];
   #sequence = 0;
   #isSilent = false;
@@ -48,7 +49,11 @@ export class EventLog {
 
   /** Returns all events so far, in order. */
   all(): readonly WebhookEvent[] {
-    for (const happening of this.#noted.splice(0)) this.#events.push(this.#write(happening));
+    for (const happening of this.#noted.splice(0)) {
+      const event = this.#write(happening);
+      this.#channels.set(event, channelOfEvent(happening));
+      this.#events.push(event);
+    }
     return this.#events;
   }
 
@@ -73,6 +78,11 @@ export class EventLog {
   make(happening: Happening): WebhookEvent {
     this.all();
     return this.#write(happening);
+  }
+
+  /** Returns the channel of an event of this log, by which endpoints can filter; null when it has none. */
+  channelOf(event: WebhookEvent): string | null {
+    return this.#channels.get(event) ?? null;
   }
 
   newId(kind: IdKind, at: string): string {

@@ -38,9 +38,12 @@ export function recordChange(
   type: EventType,
   object: object & { id: string },
   previous: Previous,
-  { at, context, actor = store.actor }: { at: string; context?: object; actor?: Actor },
+  {
+    actor = store.actor,
+    ...rest
+  }: { at: string; context?: object; actor?: Actor; channelId?: string | null | undefined },
 ): void {
-  const isNoted = store.events.note({ type, at, actor, object, previous, context });
+  const isNoted = store.events.note({ type, actor, object, previous, ...rest });
   if (!isNoted || store.webhookEndpoints.size === 0) return;
   const event = store.events.newest();
   if (event) fanOut(store, event);

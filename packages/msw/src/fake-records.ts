@@ -39,6 +39,8 @@ interface Options<Rec, Answer> {
   readonly limit?: TenantLimitName;
   /** Makes the other changes that follow from a change of a record. Called before the events are recorded. */
   saved?(store: Store, record: Rec, previous: Partial<Rec>): void;
+  /** Returns the channel of the record to which a record without a channel belongs. */
+  channelOf?(store: Store, answer: Answer): string | null;
   /** Removes the data that depends on a record. Called before the record is removed. */
   removing?(store: Store, record: Rec): void;
 }
@@ -54,7 +56,7 @@ export function fakeRecords<
   const copies = new Memory<Rec, Answer>();
   const copyOf = (record: Rec) => copies.recall(record, [record], () => ({ ...record }) as never);
   const { complete = (_store: Store, record: Rec) => copyOf(record) } = options;
-  const { saved, removing } = options;
+  const { saved, removing, channelOf } = options;
   const uniqueFields = Object.keys(rules.unique) as (keyof Rec & string)[];
   const recordsOf = (store: Store) => store.records<Rec>(rules.kind);
 
@@ -175,7 +177,7 @@ export function fakeRecords<
   ): void {
     if (!type) return;
     const object = { ...complete(store, record), id: record.id };
-    recordChange(store, type, object, previous, { at });
+    recordChange(store, type, object, previous, { at, channelId: channelOf?.(store, object) });
   }
 
   return {

@@ -64,7 +64,8 @@ function createComment(
   const comment = newTicketComment(ticket, body, made);
   ticketRecords.save(store, ticket, withComment({ ...ticket }, comment), at);
   commentsOf(store).set(comment.id, comment);
-  recordChange(store, 'ticket.commented', { ...comment }, null, { at });
+  const { channelId } = ticket;
+  recordChange(store, 'ticket.commented', { ...comment }, null, { at, channelId });
   return comment;
 
   function deliver(store: Store, id: string): StoredMessage {

@@ -6,7 +6,6 @@ import {
   webhookLimits,
 } from '@parley/contract';
 import {
-  channelOfEvent,
   isReplayed,
   isSentTo,
   isWithin,
@@ -22,7 +21,7 @@ import type { Registered, WebhookDeliveryRecord } from './webhook-state.ts';
 /** Creates one delivery for each endpoint that subscribes to the event. */
 export function fanOut(store: Store, event: WebhookEvent): void {
   for (const endpoint of store.webhookEndpoints.values()) {
-    if (isSentTo(endpoint) && isSent(endpoint, event)) {
+    if (isSentTo(endpoint) && isSent(store, endpoint, event)) {
       addDelivery(store, endpoint, event, event.timestamp, 'scheduled');
     }
   }
@@ -56,7 +55,7 @@ export function replay(
   );
   const wanted = inRange.filter(
     (event) =>
-      isSent(endpoint, event) &&
+      isSent(store, endpoint, event) &&
       (types === undefined || matchesAny(types, event.type)) &&
       isReplayed(known.get(event.id)?.status, { onlyFailed }),
   );
@@ -135,9 +134,13 @@ export function deliveriesTo(
   return [...webhookDeliveries.values()].filter((known) => known.endpointId === endpointId);
 }
 
-function isSent({ events, channelIds }: StoredWebhookEndpoint, event: WebhookEvent): boolean {
+function isSent(
+  store: Store,
+  { events, channelIds }: StoredWebhookEndpoint,
+  event: WebhookEvent,
+): boolean {
   if (!matchesAny(events, event.type)) return false;
-  const channelId = channelIds && channelOfEvent(event.data.object);
+  const channelId = channelIds && store.events.channelOf(event);
   return channelId === null || (channelIds?.includes(channelId) ?? true);
 }
 

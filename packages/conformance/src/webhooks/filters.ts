@@ -4,9 +4,11 @@ import { recordedEvents } from '../event-checks.ts';
 import {
   aChannel,
   aContact,
+  aConversation,
   aMessage,
   anEndpoint,
   anInbound,
+  aTicket,
   createScene,
   messageWith,
   type Scene,
@@ -103,6 +105,33 @@ export function testFilters(running: () => Target, paused: () => Target): void {
     await expectExactly(scene, hook, expected);
   });
 
+  test('an endpoint limited to channels gets comments and notes of other channels neither at once nor by a replay', async () => {
+    const scene = await createScene(running());
+    const { id: channelId } = await aChannel(scene);
+    const { id: otherId } = await aChannel(scene);
+    const events = ['ticket.commented', 'note.*'];
+    await using hook = await aHook(scene, { events, channelIds: [channelId] });
+    const ofChannel = await anAnnotated(scene, channelId);
+    await anAnnotated(scene, otherId);
+    const { id: contactId } = await aContact(scene);
+    const { id: ticketId } = await aTicket(scene);
+    const wanted = [
+      ...ofChannel,
+      await aNote(scene, { contactId }),
+      await aComment(scene, ticketId),
+    ];
+    const expected = (await recordedEvents(scene)).filter(({ subject }) =>
+      wanted.includes(subject.id),
+    );
+    // The note of the channel is also changed and deleted.
+    expect(expected).toHaveLength(wanted.length + 2);
+    await expectExactly(scene, hook, expected);
+    const params = { id: hook.endpoint.id };
+    const body = { since: hook.endpoint.createdAt };
+    // A replay sends the events of the endpoint that it has not got.
+    expect((await scene.api.webhookEndpoints.replay({ params, body })).count).toBe(0);
+  });
+
   test('a change of events or channels applies to later events', async () => {
     const scene = await createScene(running());
     const { id: channelId } = await aChannel(scene);
@@ -147,6 +176,38 @@ async function expectExactly(
   expect(deliveries.map(({ eventId }) => eventId).sort()).toEqual(ids);
   await hook.receives(ids.length);
   expect([...new Set(idsIn(hook.received))].sort()).toEqual(ids);
+}
+
+/**
+ * Adds an internal comment to a ticket of the channel, and then deletes the ticket. Adds a note to a conversation of the
+ * channel, changes and deletes it. Returns the IDs of the comment and the note.
+ */
+async function anAnnotated(scene: Scene, channelId: string): Promise<string[]> {
+  const { id: conversationId } = await aConversation(scene, channelId);
+  const { id: ticketId } = await aTicket(scene, { conversationId });
+  const commentId = await aComment(scene, ticketId);
+  await scene.api.tickets.delete({ params: { id: ticketId } });
+  const id = await aNote(scene, { conversationId });
+  await scene.api.notes.update({ params: { id }, body: { pinned: true } });
+  await scene.api.notes.delete({ params: { id } });
+  return [commentId, id];
+}
+
+async function aComment({ api }: Scene, id: string): Promise<string> {
+  const body = { body: 'Offers a rival price', visibility: 'internal' } as const;
+  return (await api.ticketComments.create({ params: { id }, body })).id;
+}
+
+async function aNote(
+  { api: { notes } }: Scene,
+  of: { readonly conversationId: string } | { readonly contactId: string },
+): Promise<string> {
+  const body = { body: 'Call after 18:00' };
+  const note =
+    'contactId' in of
+      ? await notes.createOnContact({ params: { id: of.contactId }, body })
+      : await notes.createOnConversation({ params: { id: of.conversationId }, body });
+  return note.id;
 }
 
 /** Returns whether an event was recorded before the endpoint was created, in the same millisecond. */

@@ -6612,7 +6612,10 @@ export interface WebhookEndpoint {
   description: string | null;
   /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
-  /** Only events of these channels, and events without a channel; null = all channels. */
+  /**
+   * Only events of these channels, and events without a channel; null = all channels. A comment
+   * has the channel of its ticket, and a note that of its conversation.
+   */
   channelIds: string[] | null;
   /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;
@@ -6657,7 +6660,10 @@ export interface WebhookEndpointWithSecret {
   description: string | null;
   /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
-  /** Only events of these channels, and events without a channel; null = all channels. */
+  /**
+   * Only events of these channels, and events without a channel; null = all channels. A comment
+   * has the channel of its ticket, and a note that of its conversation.
+   */
   channelIds: string[] | null;
   /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;

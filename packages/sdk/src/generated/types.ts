@@ -6602,7 +6602,10 @@ export interface WebhookEndpoint {
   description: string | null;
   /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
-  /** Only events of these channels, and events without a channel; null = all channels. */
+  /**
+   * Only events of these channels, and events without a channel; null = all channels. A comment
+   * has the channel of its ticket, and a note that of its conversation.
+   */
   channelIds: string[] | null;
   /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;
@@ -6647,7 +6650,10 @@ export interface WebhookEndpointWithSecret {
   description: string | null;
   /** Event types, and groups of types, that the endpoint receives. */
   events: string[];
-  /** Only events of these channels, and events without a channel; null = all channels. */
+  /**
+   * Only events of these channels, and events without a channel; null = all channels. A comment
+   * has the channel of its ticket, and a note that of its conversation.
+   */
   channelIds: string[] | null;
   /** Status. Only enabled endpoints receive events. */
   status: WebhookEndpointStatus;

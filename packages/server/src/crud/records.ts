@@ -15,6 +15,7 @@ import { inOrder } from '../db/in-order.ts';
 import { asItIs, type Made } from '../db/record-memo.ts';
 import type { Table } from '../db/table.ts';
 import type { TenantQuery } from '../db/tenant-query.ts';
+import { recordEvent } from '../events/service.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Completion, completed } from './completion.ts';
 import { defineList, type ListOptions } from './list.ts';
@@ -31,7 +32,7 @@ type ListQuery = PageQuery & { sort: string };
 
 interface Options<Rec, Own, Answer, Create, Update, Query, Row>
   extends Pick<ListOptions<Rec, Answer, Query & ListQuery, Row>, 'filters' | 'narrow' | 'sift'>,
-    Following<Rec> {
+    Following<Rec, Answer> {
   /** The check of each reference in the rules. It throws SVC-NOT-FOUND unless the record may be named. */
   readonly references?: {
     readonly [Field in keyof (Create & Update)]?: Check;
@@ -158,13 +159,14 @@ export function defineRecords<
     const refusal = async () => (await taken?.()) ?? (await conflictOf(ctx, record));
     if (uniqueValues.areNone) await ctx.db.insert(table, table.toRow(record));
     else ctx.db.insertNew(table, table.toRow(record), refusal);
-    return announce(ctx, await (complete?.showNew ?? show)(ctx, record));
+    const object = await (complete?.showNew ?? show)(ctx, record);
+    await note(ctx, rules.createdEvent, { object });
+    return object;
   }
 
-  /** Records the event of a new record that other code has written, and returns `object`. */
-  function announce(ctx: TenantContext, object: Answer): Answer {
-    note(ctx, rules.createdEvent, { object });
-    return object;
+  /** Records the event of a new record that other code has written. Not for kinds with `channelOf`. */
+  function announce(ctx: TenantContext, object: Answer): void {
+    if (rules.createdEvent) recordEvent(ctx, rules.createdEvent, { object });
   }
 
   async function update(ctx: TenantContext, id: string, body: Update): Promise<Answer> {
@@ -208,7 +210,7 @@ export function defineRecords<
       await removing?.(ctx, record);
       await removeParts(ctx, parts, id);
       await ctx.db.remove(table, byId(id));
-      note(ctx, rules.deletedEvent, { object });
+      await note(ctx, rules.deletedEvent, { object });
     });
   }
 

@@ -32,16 +32,18 @@ export interface Change<Rec, Answer> {
 }
 
 /** The hooks that a kind of record runs after changes. */
-export interface Following<Rec> {
+export interface Following<Rec, Answer> {
   /** Writes what follows from a change to other records, in its transaction, before its events are recorded. */
   saved?(ctx: TenantContext, after: Rec, before: Rec): Promise<void>;
   /** Like `saved`, but gets all changes that are written together. */
   savedTogether?(ctx: TenantContext, changes: readonly RowChange<Rec>[]): Promise<void>;
+  /** Returns the channel of the record to which a record without a channel belongs. Read in its transaction. */
+  channelOf?(ctx: TenantContext, answer: Answer): Promise<string | null>;
 }
 
 interface Saving<Rec extends Stored, Row extends { id: string }, Answer> {
   readonly uniqueValues: ReturnType<typeof uniqueValuesOf<Rec, Row>>;
-  readonly following: Following<Rec>;
+  readonly following: Following<Rec, Answer>;
   showAll(ctx: TenantContext, records: readonly Rec[]): Promise<readonly Answer[]>;
 }
 
@@ -130,18 +132,20 @@ export function savingOf<
     for (const [place, { after, previous }] of changes.entries()) {
       const object = answers[place] as Answer;
       const events = previous ? rules.changeEvents(previous, after) : [];
-      for (const event of events) note(ctx, event.type, { object, previous: event.previous });
+      for (const { type, previous } of events) await note(ctx, type, { object, previous });
     }
     return answers;
   }
 
   /** Records an event of a record; none when its kind has no such event. */
-  function note(
+  async function note(
     ctx: TenantContext,
     type: RecordEventType | undefined,
     what: { readonly object: Answer; readonly previous?: Partial<Rec> },
-  ): void {
-    if (type) recordEvent(ctx, type, what);
+  ): Promise<void> {
+    if (!type) return;
+    const channelId = await following.channelOf?.(ctx, what.object);
+    recordEvent(ctx, type, { ...what, channelId });
   }
 
   return { save, saveTogether, replace, note };

@@ -4,7 +4,7 @@ import type { TenantContext } from '../tenancy/context.ts';
 import type { NewEvent } from './statements/append-events.ts';
 
 /** The data that a caller gives for an event. `envelopeOf` takes the actor and the tenant from its `TenantContext`. */
-export type EventInput = Pick<EventParts, 'object' | 'previous' | 'context' | 'test'>;
+export type EventInput = Pick<EventParts, 'object' | 'previous' | 'channelId' | 'context' | 'test'>;
 
 export type Envelope = Omit<NewEvent, 'tenantId'>;
 
@@ -18,6 +18,6 @@ export function envelopeOf(ctx: EventContext, type: EventType, input: EventInput
   const at = ctx.now().toISOString();
   const { db, actor } = ctx;
   const text = eventText({ ...input, id, type, at, tenantId: db.tenantId, actor });
-  const channelId = channelOfEvent(object);
+  const channelId = channelOfEvent(input);
   return { id, type, subjectId: object.id, channelId, ...text, createdAt: at };
 }

@@ -1,6 +1,6 @@
 import { contract } from '@parley/contract';
 import type { CreateNoteBody, ListNotesQuery, NoteSubject } from '@parley/contract/schemas';
-import { noteOf, noteRules, notesOf } from '@parley/domain';
+import { conversationOfNote, noteOf, noteRules, notesOf } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { crud } from '../crud/crud.ts';
@@ -11,7 +11,14 @@ import { implement } from '../http/implement.ts';
 import { authorOf } from '../tenancy/context.ts';
 import { notesTable } from './table.ts';
 
-const notes = defineRecords(notesTable, noteRules, { make: (note) => ({ record: noteOf(note) }) });
+const notes = defineRecords(notesTable, noteRules, {
+  make: (note) => ({ record: noteOf(note) }),
+  async channelOf(ctx, note) {
+    const id = conversationOfNote(note);
+    const conversation = id === undefined ? undefined : await conversations.find(ctx, id);
+    return conversation?.channelId ?? null;
+  },
+});
 const owners = { contact: contacts, conversation: conversations, deal: deals };
 
 export const notesRoutes = implement(contract.notes, {

@@ -71,7 +71,7 @@ export async function createTicketComment(
     });
     await tickets.save(ctx, before, withComment(before, comment));
     await ctx.db.insert(ticketCommentsTable, ticketCommentsTable.toRow(comment));
-    recordEvent(ctx, 'ticket.commented', { object: comment });
+    recordEvent(ctx, 'ticket.commented', { object: comment, channelId: before.channelId });
     return comment;
   });
 }
