@@ -281,7 +281,7 @@ export const messagesRoutes = {
   retry: {
     ...routes.action('retry', 'Send a failed message again'),
     description:
-      'Works only when the message failed and `error.retryable` is true. After an unknown outcome (`reason: "unknown_outcome"`), the recipient may get the message twice. Returns 422 `SVC-WINDOW-CLOSED` when the window does not allow a new message.',
+      'Works only when the message failed and `error.retryable` is true. After an unknown outcome (`reason: "unknown_outcome"`), the recipient may get the message twice. Returns 422 `SVC-WINDOW-CLOSED` when the window does not allow a new message, and 422 `SVC-TEMPLATE-NOT-FOUND` or `SVC-TEMPLATE-NOT-APPROVED` when the template was deleted or is no longer approved.',
     responses: { 202: message },
     metadata: {
       resource: 'message',

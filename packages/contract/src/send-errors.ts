@@ -23,4 +23,6 @@ export const retryErrors = [
   'SVC-RECIPIENT-OPTED-OUT',
   'SVC-RECIPIENT-BLOCKED',
   'SVC-WINDOW-CLOSED',
+  'SVC-TEMPLATE-NOT-FOUND',
+  'SVC-TEMPLATE-NOT-APPROVED',
 ] as const satisfies readonly ErrorCode[];

@@ -134,7 +134,7 @@ export const template = z
     name: z.string().describe('Name of the template.'),
     language: z.string().describe('Language of the template.'),
     category: textOrNull(
-      'Category: `marketing`, `utility` or `authentication`; null when not known.',
+      'Category when the message was accepted: `marketing`, `utility` or `authentication`; null when not known.',
     ),
     components: z
       .array(

@@ -25,6 +25,7 @@ import {
 } from './message-steps.ts';
 import { checkAction, type StoredMessage } from './messages.ts';
 import { refuseWindow, windowEndMs } from './sending.ts';
+import { presentTemplate } from './templates.ts';
 import { takePairTurn } from './throttle.ts';
 
 // One attempt to send a message. `beginAttempt` decides before the call of the provider, and `settleAttempt` after the
@@ -223,14 +224,17 @@ export function cancel(state: MessageState, now: string): MessageStep {
 /**
  * Returns the step that queues a failed message again. Throws SVC-INVALID-TRANSITION unless the failure was temporary,
  * SVC-CHANNEL-UNAVAILABLE unless the channel can send, and SVC-WINDOW-CLOSED when the window that the message needs is
- * closed. Throws SVC-RECIPIENT-OPTED-OUT or SVC-RECIPIENT-BLOCKED when the contact gets no such messages.
+ * closed. Throws SVC-RECIPIENT-OPTED-OUT or SVC-RECIPIENT-BLOCKED when the contact gets no such messages. Throws
+ * SVC-TEMPLATE-NOT-FOUND or SVC-TEMPLATE-NOT-APPROVED when its template was deleted or is no longer approved.
  */
 export function retry(state: MessageState, now: string): MessageStep {
   checkAction(state.message, 'retry');
   const { message, channel, conversation } = state;
-  const optedOut = refusalOf(state, Date.parse(now));
+  const { category, refused: unfit } = presentTemplate(message, state.templates);
+  const optedOut = refusalOf({ ...state, message: { ...message, category } }, Date.parse(now));
   const refused =
     refuseUnavailable(channel) ??
+    unfit ??
     (optedOut && new ServiceError(optedOut.code, optedOut.details)) ??
     refuseWindow(message, channel, conversation, Date.parse(now));
   if (refused) throw refused;
@@ -239,6 +243,7 @@ export function retry(state: MessageState, now: string): MessageStep {
     error: null,
     failedAt: null,
     failures: 0,
+    category,
     queuedAt: now,
     sendingAt: null,
     windowNumber: conversation.windowNumber,

@@ -85,8 +85,7 @@ function wroteAgain(at: string | null, exchanged: Exchanged | undefined, nowMs: 
 
 /** Returns the properties of a stored message on which the consent rule depends. */
 export function consentedOf(message: StoredMessage): Consented {
-  const { type, content } = message;
-  const category = content?.template?.category ?? null;
+  const { type, category } = message;
   return { type, isConfirmation: isConfirmation(message), category };
 }
 

@@ -6,6 +6,7 @@ import {
   type MessageFailure,
   type MessageStatus,
   type ReportedStatus,
+  type TemplateRecord,
   type WindowInput,
 } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
@@ -56,6 +57,8 @@ export interface MessageState {
    * such a limit.
    */
   readonly pairNextAt?: number | undefined;
+  /** The channel's templates with the name that the message has. Only `retry` and `startScheduled` need them. */
+  readonly templates?: readonly TemplateRecord[] | undefined;
 }
 
 type MessageEventType = Extract<EventType, `message.${string}`>;

@@ -4,10 +4,11 @@ import { failed, happened, type MessageState, type MessageStep } from './message
 import type { StoredMessage } from './messages.ts';
 import { noWindow } from './send-times.ts';
 import { refuseWindow } from './sending.ts';
+import { presentTemplate } from './templates.ts';
 
 // A scheduled message is stored with the status `queued`, and the server does not send it before its time. Then the
-// server checks its window again, and sends it like a new message: `beginAttempt` checks its consent and its channel.
-// It does not check the template again.
+// server checks its template and its window again, and sends it like a new message: `beginAttempt` checks its consent and
+// its channel.
 
 /**
  * Returns the conversation after a message was scheduled in it. The message is counted at once, and shown as the last
@@ -39,9 +40,10 @@ export function startScheduled(state: MessageState, nowMs: number): Start {
   const untilMs = Date.parse(scheduledAt);
   if (nowMs < untilMs) return { kind: 'wait', untilMs };
   const now = new Date(nowMs).toISOString();
-  const refused = refuseWindow(message, channel, conversation, nowMs);
+  const { category, refused: unfit } = presentTemplate(message, state.templates);
+  const refused = unfit ?? refuseWindow(message, channel, conversation, nowMs);
   if (refused) return { kind: 'done', step: failed(state, failureBy(refused), now) };
-  const patch = { queuedAt: now, windowNumber: conversation.windowNumber } as const;
+  const patch = { category, queuedAt: now, windowNumber: conversation.windowNumber } as const;
   return { kind: 'start', step: happened(state, { type: 'queued', at: now, patch }, now) };
 }
 

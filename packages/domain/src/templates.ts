@@ -12,6 +12,7 @@ import type { StoredChannel } from './channel-record.ts';
 import { checkLive } from './channels.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, containing } from './filters.ts';
+import type { StoredMessage } from './messages.ts';
 import { invalidTransition, notFound } from './refusals.ts';
 import { defineRules, type Made, remaining } from './rules.ts';
 import { checkDraft, type TemplateDraft } from './template-drafts.ts';
@@ -228,6 +229,14 @@ export function templateFor(
  */
 export function refuseTemplate(
   input: TemplateInput,
+  known: KnownTemplates,
+): ServiceError | undefined {
+  return refuseName(input, known) ?? refuseParameters(input, templateFor(input, known.templates));
+}
+
+/** Returns the error for a template that the channel does not have, or that is not approved; undefined for another. */
+function refuseName(
+  input: TemplateInput | (Pick<TemplateRecord, 'name' | 'language'> & { templateId?: undefined }),
   { templates = [], isComplete }: KnownTemplates,
 ): ServiceError | undefined {
   const known = templateFor(input, templates);
@@ -242,7 +251,22 @@ export function refuseTemplate(
     const availableLanguages = templates.map((one) => one.language).sort();
     return new ServiceError('SVC-TEMPLATE-NOT-FOUND', { name, language, availableLanguages });
   }
-  return refuseParameters(input, known);
+  return undefined;
+}
+
+/**
+ * Returns the present category of a message that was accepted earlier, and the error if its template was deleted or is
+ * no longer approved. Does not compare the values of the message again.
+ */
+export function presentTemplate(
+  { type, category, content }: Pick<StoredMessage, 'type' | 'category' | 'content'>,
+  templates: readonly TemplateRecord[] = [],
+): { readonly category: string | null; readonly refused?: ServiceError | undefined } {
+  const named = content?.template;
+  if (type !== 'template' || !named) return { category };
+  // A template that the server did not know when it accepted the message is for the provider to refuse.
+  const refused = refuseName(named, { templates, isComplete: named.category !== null });
+  return { category: templateFor(named, templates)?.category ?? category, refused };
 }
 
 /** Returns the record with the content that the provider now reports. */

@@ -4,9 +4,29 @@ import { expectBelow } from '../../../scripts/test/expect-short-hold.ts';
 import { cpuOf } from '../../../scripts/test/longest-hold.ts';
 import { describeTemplate, previewOf, refuseParameters } from '../src/template-parameters.ts';
 import { variablesOf } from '../src/template-variables.ts';
-import { isNewerThanSync } from '../src/templates.ts';
+import { isNewerThanSync, presentTemplate } from '../src/templates.ts';
 
 const template = { name: 'order_update', language: 'en_US' };
+
+test('a template that was known when its message was accepted must still be approved', () => {
+  const named = (category: string | null) => ({ ...template, category, components: [] });
+  const message = (category: string | null) => {
+    const content = { template: named(category) };
+    return { type: 'template', category, content } as const;
+  };
+  // The rule reads only these fields.
+  const records = (status: string) =>
+    [{ ...template, status, category: 'marketing' }] as unknown as TemplateRecord[];
+  expect(presentTemplate(message('utility'), records('approved'))).toEqual({
+    category: 'marketing',
+    refused: undefined,
+  });
+  expect(presentTemplate(message('utility'), records('paused'))).toMatchObject({
+    refused: { code: 'SVC-TEMPLATE-NOT-APPROVED', details: { ...template, status: 'paused' } },
+  });
+  expect(presentTemplate(message('utility'), []).refused?.code).toBe('SVC-TEMPLATE-NOT-FOUND');
+  expect(presentTemplate(message(null), [])).toEqual({ category: null, refused: undefined });
+});
 
 test('variables fill the parts of a template, numbered ones in numeric order', () => {
   const variables = {

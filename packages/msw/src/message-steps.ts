@@ -16,15 +16,18 @@ import { decide } from './contact-records.ts';
 import { recordMessage } from './events.ts';
 import { getRecord } from './records.ts';
 import type { Store } from './store.ts';
+import { templatesIn } from './template-records.ts';
 
 /** Returns the records that decide the next step of a message. */
 export function stateOf(store: Store, message: StoredMessage): MessageState {
+  const template = message.content?.template;
   return {
     message,
     channel: getRecord(store.channels, 'channel', message.channelId),
     recipient: getRecord(store.contacts, 'contact', message.contactId),
     conversation: getRecord(store.conversations, 'conversation', message.conversationId),
     isSuspended: store.tenant.status !== 'active',
+    templates: template && templatesIn(store, message.channelId, template.name),
   };
 }
 

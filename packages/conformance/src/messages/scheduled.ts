@@ -12,6 +12,7 @@ import {
   unique,
 } from '../scene.ts';
 import { type StartTarget, startOwn, type Target } from '../target.ts';
+import { aTemplate, becomesMarketing } from '../templates/records.ts';
 
 const hourMs = 3_600_000;
 const inHours = ({ target }: Scene, hours: number) =>
@@ -88,6 +89,45 @@ export function testScheduled(paused: () => Target, start: StartTarget): void {
     await target.advance(hourMs + 1_000);
     const failed = await messageWith(scene, id, 'failed');
     expect(failed.error).toMatchObject({ code: 'SVC-CHANNEL-UNAVAILABLE' });
+  });
+
+  test('a scheduled template is checked again by its present category, and fails when it was deleted', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    const { id: channelId } = await aChannel(scene);
+    const [changed, deleted] = [
+      await aTemplate(scene, {}, channelId),
+      await aTemplate(scene, {}, channelId),
+    ];
+    const send = ({ name, language }: typeof changed, to = aPhone()) => {
+      const template = { name, language, variables: { 1: 'Ana' } };
+      const sendAt = inHours(scene, 1);
+      return aMessage(scene, { channelId, to, type: 'template', template, sendAt });
+    };
+    const [refused, allowed, gone] = [
+      await send(changed),
+      await send(changed),
+      await send(deleted),
+    ];
+    const contact = { params: { id: refused.contactId } };
+    await scene.api.contacts.optOut({ ...contact, body: { scope: 'marketing' } });
+    await becomesMarketing(scene, changed);
+    const { id: templateId, name, language } = deleted;
+    await scene.api.templates.delete({ params: { id: channelId, templateId } });
+    await target.advance(hourMs + 1_000);
+    expect(await messageWith(scene, refused.id, 'failed')).toMatchObject({
+      attempts: 0,
+      error: { code: 'SVC-RECIPIENT-OPTED-OUT', details: { scope: 'marketing' } },
+    });
+    expect(await messageWith(scene, gone.id, 'failed')).toMatchObject({
+      attempts: 0,
+      error: {
+        code: 'SVC-TEMPLATE-NOT-FOUND',
+        retryable: false,
+        details: { name, language, availableLanguages: [] },
+      },
+    });
+    expect(await messageWith(scene, allowed.id, 'read')).toMatchObject({ category: 'marketing' });
   });
 
   test('a scheduled message does not use up the quota of the window before its time', async () => {

@@ -14,6 +14,7 @@ import {
   type Scene,
 } from '../scene.ts';
 import type { Target } from '../target.ts';
+import { aTemplate, becomesMarketing } from '../templates/records.ts';
 
 type Report = SimulateStatusBody['status'];
 
@@ -151,6 +152,28 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
       'failed',
       'retried',
     ]);
+  });
+
+  test('refuses to retry a template that became marketing after an opt-out, and one that was deleted', async () => {
+    const scene = await createScene(paused());
+    const made = await aTemplate(scene);
+    const { id: templateId, channelId, name, language } = made;
+    const template = { name, language, variables: { 1: 'Ana' } };
+    const { id, contactId } = await aMessage(scene, { channelId, type: 'template', template });
+    await scene.api.channels.simulateStatus({
+      params: { id: channelId },
+      body: { messageId: id, status: 'failed', error: { providerCode: '131042' } },
+    });
+    const contact = { params: { id: contactId } };
+    await scene.api.contacts.optOut({ ...contact, body: { scope: 'marketing' } });
+    await becomesMarketing(scene, made);
+    const retry = () => scene.api.messages.retry({ params: { id } });
+    await refused(retry(), 'SVC-RECIPIENT-OPTED-OUT');
+    await scene.api.contacts.optIn({ ...contact, body: { scope: 'marketing' } });
+    await scene.api.templates.delete({ params: { id: channelId, templateId } });
+    await refused(retry(), 'SVC-TEMPLATE-NOT-FOUND');
+    await aTemplate(scene, { name, category: 'marketing' }, channelId);
+    expect(await retry()).toMatchObject({ status: 'queued', category: 'marketing' });
   });
 
   test('a retried message is sent to the provider again', async () => {

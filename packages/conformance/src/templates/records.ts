@@ -16,6 +16,16 @@ export function aTemplateBody(fields: Partial<CreateTemplateBody> = {}): Templat
   };
 }
 
+/** Changes the category of an approved template to `marketing`. */
+export async function becomesMarketing(
+  { api }: Scene,
+  { id: templateId, channelId: id }: TemplateRecord,
+): Promise<void> {
+  const { components, examples } = aTemplateBody();
+  const body = { category: 'marketing', components, examples } as const;
+  await api.templates.update({ params: { id, templateId }, body });
+}
+
 export async function aTemplate(
   scene: Scene,
   fields: Partial<CreateTemplateBody> = {},

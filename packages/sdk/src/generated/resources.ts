@@ -1027,8 +1027,9 @@ export interface Messages {
 
   /**
    * Queues a failed message again. If its `error.reason` is `unknown_outcome`, the recipient may get it twice. Fails
-   * with `NotFoundError` (unknown ID), `ConflictError` (the message did not fail, its `error.retryable` is false, or
-   * the channel cannot send now) and `UnprocessableError` (the messaging window has closed).
+   * with `NotFoundError` (unknown ID) and `ConflictError` (the message did not fail, its `error.retryable` is false, or
+   * the channel cannot send now). Fails with `UnprocessableError` when the messaging window has closed, the template was
+   * deleted or is no longer approved, or the contact gets no such messages.
    *
    *     await parley.messages.retry(id);
    */

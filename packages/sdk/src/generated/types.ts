@@ -5262,7 +5262,10 @@ export interface Template {
   name: string;
   /** Language of the template. */
   language: string;
-  /** Category: `marketing`, `utility` or `authentication`; null when not known. */
+  /**
+   * Category when the message was accepted: `marketing`, `utility` or `authentication`; null when
+   * not known.
+   */
   category: string | null;
   /** Parts as sent to the provider. */
   components: {

@@ -16,6 +16,7 @@ import { fromFlag, fromJson } from '../db/columns.ts';
 import { type Envelope, type EventContext, envelopeOf } from '../events/envelope.ts';
 import { appendEvent } from '../events/service.ts';
 import { type Job, LeaseLostError, settledAfterCommit } from '../jobs/queue.ts';
+import { findChannelTemplates } from '../templates/records.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { advanceMessage } from './statements/advance-message.ts';
 import type { ContextRow, MessageRows, RowStep } from './statements/message-step.ts';
@@ -71,6 +72,32 @@ export async function advance<Result>(
   if (job && step.job) settledAfterCommit(ctx, job);
   // The step that `decide` returned.
   return step.result as Result;
+}
+
+/**
+ * Like `advance`, takes one step with a message, but gives `decide` also the templates that a template message needs.
+ * Call it in a transaction: it locks such a message before it reads them.
+ */
+export async function advanceWithTemplates<Result>(
+  ctx: TenantContext,
+  messageId: string,
+  decide: (state: MessageState) => Decision<Result>,
+  options?: AdvanceOptions,
+): Promise<Result | undefined> {
+  const first = await advance<{ readonly result: Result } | StoredMessage>(
+    ctx,
+    messageId,
+    (state) => {
+      if (state.message.type === 'template') return { result: state.message };
+      const decision = decide(state);
+      return { ...decision, result: { result: decision.result } };
+    },
+    options,
+  );
+  if (!first || 'result' in first) return first?.result;
+  const name = first.content?.template?.name ?? '';
+  const templates = await findChannelTemplates(ctx, first.channelId, { name });
+  return await advance(ctx, messageId, (state) => decide({ ...state, templates }), options);
 }
 
 /** Records an opt-in or opt-out that the network reported for the contact. */

@@ -8,7 +8,12 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type Idempotency, replay } from '../tenancy/idempotency.ts';
-import { type AcceptedPlace, advance, appendQueued, giveUpMessage } from './advance.ts';
+import {
+  type AcceptedPlace,
+  advanceWithTemplates,
+  appendQueued,
+  giveUpMessage,
+} from './advance.ts';
 import { enqueueDelivery } from './service.ts';
 import type { Accepted } from './statements/accepted-message.ts';
 import { messageEventsTable, messagesTable } from './table.ts';
@@ -64,7 +69,7 @@ export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> =
     const { messageId } = job.payload;
     await inTransaction(ctx, async (ctx) => {
       const now = ctx.now();
-      const started = await advance(
+      const started = await advanceWithTemplates(
         ctx,
         messageId,
         (state) => {

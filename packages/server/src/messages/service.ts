@@ -28,7 +28,7 @@ import { freeNextJob } from '../jobs/statements/free-jobs.ts';
 import { removeOfOrder } from '../jobs/statements/jobs-of-order.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { hasLimit, noteCounted } from '../tenants/limits.ts';
-import { advance } from './advance.ts';
+import { advance, advanceWithTemplates } from './advance.ts';
 import { byConversation } from './by-conversation.ts';
 import { deliveryOf } from './statements/accepted-message.ts';
 import {
@@ -97,7 +97,7 @@ export async function cancelMessage(ctx: TenantContext, id: string): Promise<Mes
 
 export async function retryMessage(ctx: TenantContext, id: string): Promise<Message> {
   return await inTransaction(ctx, async (ctx) => {
-    const message = await step(ctx, id, retry);
+    const message = await step(ctx, id, retry, advanceWithTemplates);
     enqueueDelivery(ctx, { ...message, sourceType: message.source.type });
     return message;
   });
@@ -173,8 +173,9 @@ async function step(
   ctx: TenantContext,
   id: string,
   take: (state: MessageState, now: string) => MessageStep,
+  advancing = advance<Message>,
 ): Promise<Message> {
-  const message = await advance(ctx, id, (state) => {
+  const message = await advancing(ctx, id, (state) => {
     const taken = take(state, ctx.now().toISOString());
     return { result: messageOf({ ...state.message, ...taken.patch }), step: taken };
   });
