@@ -89,6 +89,26 @@ export function describeAgencyGrants({ paused: target, start }: Targets): void {
       await refused(api.agencyClients.getGrant(wrong), 'SVC-NOT-FOUND');
     });
 
+    test('a suspended client reads and revokes the grant of its agency, and creates none', async () => {
+      const scene = await anAgency(target());
+      const { api, tenant } = scene;
+      const { client, grant, params } = await aTrustingClient(scene);
+      const { id } = grant;
+      await api.agencyClients.suspend({ params });
+      const own = client.api.agencyGrants;
+      await refused(client.api.tenants.current(), 'SVC-TENANT-SUSPENDED');
+      expect((await own.list()).data).toEqual([grant]);
+      expect(await own.get({ params: { id } })).toEqual(grant);
+      await own.revoke({ params: { id } });
+      expect(await own.get({ params: { id } })).toMatchObject({ status: 'revoked' });
+      await refused(
+        api.agencyClients.issueApiKey({ params, body: { name: 'Key' } }),
+        'SVC-GRANT-REQUIRED',
+      );
+      const body = { agencyId: tenant.tenantId, permissions: ['keys' as const] };
+      await refused(own.create({ body }), 'SVC-TENANT-SUSPENDED');
+    });
+
     test('an agency creates no grant of a client that it did not create, even if the client allows agencies to', async () => {
       const scene = await anAgency(target());
       const { client, grant, params } = await anInvitingClient(scene);

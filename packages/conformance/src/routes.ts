@@ -26,6 +26,8 @@ export interface Route {
   bytes: 'request' | 'response' | undefined;
   /** The maximum size of the body, in bytes. */
   bodyBytes: number;
+  /** Whether the endpoint also works while the tenant is suspended. */
+  whileSuspended: boolean;
   /** Every error code that the contract lists for the endpoint. */
   errors: readonly string[];
 }
@@ -57,6 +59,7 @@ export const routes: readonly Route[] = Object.entries(contract).flatMap(([noun,
     secrets: raw.metadata.secrets ?? [],
     bytes: raw.metadata.bytes,
     bodyBytes: raw.metadata.bodyBytes ?? bodyLimits.defaultBytes,
+    whileSuspended: raw.metadata.whileSuspended ?? false,
     errors: errorsOf(raw),
   })),
 );

@@ -200,7 +200,7 @@ export const agencyClientsRoutes = {
     ...routes.action('suspend', 'Suspend a client of an agency', ...ofStatus),
     body: suspendAgencyClientBody.optional(),
     description:
-      'Needs a grant with the permission `manage`, for a tenant that the agency created. The server refuses every request of the tenant with `SVC-TENANT-SUSPENDED` from the next one on, and still stores what its customers write. Suspending a suspended client changes nothing.',
+      'Needs a grant with the permission `manage`, for a tenant that the agency created. The server refuses every request of the tenant with `SVC-TENANT-SUSPENDED` from the next one on, except those that read or revoke its grants. It still stores what its customers write. Suspending a suspended client changes nothing.',
   },
   reactivate: {
     ...routes.action('reactivate', 'Reactivate a client of an agency', ...ofStatus),

@@ -7,6 +7,7 @@ import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
 import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
+import type { RouteMetadata } from './routes.ts';
 import { timestampInput } from './timestamps.ts';
 
 /** The maximum number of active grants that a tenant may give. */
@@ -89,8 +90,18 @@ export const agencyGrantEvents = eventsOf(agencyGrant, {
 
 const routes = resourceRoutes('/agency-grants', 'agencyGrant', agencyGrant);
 
+/** Marks an endpoint that also works while the tenant is suspended, so that the tenant can end the access of an agency. */
+function whileSuspended<Route extends { readonly metadata: RouteMetadata }>(route: Route) {
+  return { ...route, metadata: { ...route.metadata, whileSuspended: true } };
+}
+
 export const agencyGrantsRoutes = {
-  list: routes.list('List the grants of this tenant', listAgencyGrantsQuery, agencyGrantPage),
+  list: {
+    ...whileSuspended(
+      routes.list('List the grants of this tenant', listAgencyGrantsQuery, agencyGrantPage),
+    ),
+    description: 'Also works while the tenant is suspended.',
+  },
   create: {
     ...routes.create(
       'Give an agency a grant',
@@ -103,11 +114,14 @@ export const agencyGrantsRoutes = {
     description:
       'The tenant becomes a client of the agency. An agency can have one active grant of a tenant: to change it, revoke it and create another one. API keys that an agency issued get `SVC-FORBIDDEN`.',
   },
-  get: routes.get('Get a grant of this tenant'),
+  get: {
+    ...whileSuspended(routes.get('Get a grant of this tenant')),
+    description: 'Also works while the tenant is suspended.',
+  },
   revoke: {
-    ...routes.delete('Revoke a grant of this tenant', 'SVC-FORBIDDEN'),
+    ...whileSuspended(routes.delete('Revoke a grant of this tenant', 'SVC-FORBIDDEN')),
     description:
-      'The server refuses the API keys of the grant from the next request on. If the agency created the tenant, the open invitations of owners that no member has made are revoked, too. Revoking a revoked grant changes nothing. API keys that an agency issued get `SVC-FORBIDDEN`.',
+      'The server refuses the API keys of the grant from the next request on. If the agency created the tenant, the open invitations of owners that no member has made are revoked, too. Revoking a revoked grant changes nothing. API keys that an agency issued get `SVC-FORBIDDEN`. Also works while the tenant is suspended.',
   },
 };
 

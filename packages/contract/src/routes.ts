@@ -27,6 +27,8 @@ export interface RouteMetadata {
   readonly mediaType?: string;
   /** The maximum size of the body in bytes, if it differs from that of other endpoints. */
   readonly bodyBytes?: number;
+  /** Whether the endpoint also works while the tenant is suspended. */
+  readonly whileSuspended?: boolean;
   /** The action in the audit log, for an endpoint of the console. `auditedActions` has those of the public endpoints. */
   readonly audits?: string;
   /** Error codes of this endpoint, in addition to those that `errorsOf` derives. */

@@ -1,5 +1,6 @@
 import {
   type AgencyClient,
+  type RouteMetadata,
   ServiceError,
   type Tenant,
   type TenantLimits,
@@ -70,9 +71,14 @@ export function statusAction(
   return status === 'active' ? 'tenant.resumed' : `tenant.${status}`;
 }
 
-/** Throws SVC-TENANT-SUSPENDED unless the tenant is active. */
-export function checkActive(status: Tenant['status'], suspendedAt: string | null): void {
-  if (status !== 'active') throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });
+/** Throws SVC-TENANT-SUSPENDED unless the tenant is active, or suspended and the endpoint works then. */
+export function checkActive(
+  status: Tenant['status'],
+  suspendedAt: string | null,
+  { whileSuspended = false }: Pick<RouteMetadata, 'whileSuspended'> = {},
+): void {
+  if (status === 'active' || (status === 'suspended' && whileSuspended)) return;
+  throw new ServiceError('SVC-TENANT-SUSPENDED', { suspendedAt });
 }
 
 const notSuspended = {

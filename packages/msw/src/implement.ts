@@ -47,7 +47,7 @@ import {
   record,
   type Sent,
 } from './record-calls.ts';
-import { matchRoute } from './router.ts';
+import { type Endpoint, matchRoute } from './router.ts';
 import { type EndpointScript, type RawCall, useStep } from './script.ts';
 import type { KeyRecord, Store } from './store.ts';
 import { catchUp } from './webhook-dispatch.ts';
@@ -77,7 +77,7 @@ export async function answerRequest(directory: Directory, request: MockRequest):
     const seenBy = 'tenant' in caller ? caller.tenant : directory.main;
     const script = seenBy.script.of(target);
     call = record(script, request, params, sent);
-    const { tenant, key } = admit(caller, headers);
+    const { tenant, key } = admit(caller, headers, target);
     const context = { tenant, key, script, call, sent, params, headers, requestId };
     const outcome = await withFaults(context);
     call.status = 'answer' in outcome ? outcome.answer.status : undefined;
@@ -131,8 +131,12 @@ function linkedTenant(
   return works ? { ...caller, byLink: true } : undefined;
 }
 
-/** Checks key, tenant and quota, the same for every endpoint. Sets the RateLimit headers. */
-function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, string>): Caller {
+/** Checks key, tenant and quota. Sets the RateLimit headers. */
+function admit(
+  caller: ReturnType<typeof callerOf>,
+  headers: Record<string, string>,
+  endpoint?: Endpoint,
+): Caller {
   if ('refusal' in caller) throw caller.refusal;
   const { tenant, key, byLink = false } = caller;
   catchUp(tenant.store);
@@ -148,15 +152,15 @@ function admit(caller: ReturnType<typeof callerOf>, headers: Record<string, stri
   if (key.quota) key.tatMs = tatMs;
   key.lastUsedAt = new Date(nowMs - (nowMs % 60_000)).toISOString();
   Object.assign(headers, writeRateLimit(rateLimit));
-  checkTenant(tenant.store);
+  checkTenant(tenant.store, endpoint);
   if (!admitted) {
     throw new ServiceError('SVC-RATE-LIMITED', { ...quota, retryAfterSeconds, scope: 'key' });
   }
   return caller;
 }
 
-function checkTenant({ tenant: { status, suspendedAt } }: Store): void {
-  checkActive(status, suspendedAt);
+function checkTenant({ tenant: { status, suspendedAt } }: Store, endpoint?: Endpoint): void {
+  checkActive(status, suspendedAt, endpoint);
 }
 
 async function withFaults(context: Context): Promise<Outcome> {

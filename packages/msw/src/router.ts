@@ -34,6 +34,7 @@ export interface Endpoint {
   bytes: 'request' | 'response' | undefined;
   /** Maximum size of the body, in bytes. */
   bodyBytes: number;
+  whileSuspended: boolean;
 }
 
 /** Every endpoint of the contract. */
@@ -75,6 +76,7 @@ function toEndpoint(noun: string, action: string, route: ContractRoute): Endpoin
     secrets: route.metadata.secrets ?? [],
     bytes: route.metadata.bytes,
     bodyBytes: route.metadata.bodyBytes ?? bodyLimits.defaultBytes,
+    whileSuspended: route.metadata.whileSuspended ?? false,
   };
 }
 

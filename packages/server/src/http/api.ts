@@ -1,11 +1,10 @@
-import { contract } from '@parley/contract';
+import { bodyLimits } from '@parley/contract';
 import { refuseUnfit } from '@parley/domain';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { UnknownOutcome } from '../db/failures.ts';
 import { Replay } from '../tenancy/idempotency.ts';
 import type { Authenticate } from './authenticate.ts';
-import { readBodyLimits } from './body-limits.ts';
 import { answerError } from './errors.ts';
 import { readIdempotency, replayInsteadOf, sendReplay } from './idempotency.ts';
 import { readJson } from './read-json.ts';
@@ -29,21 +28,21 @@ const withBody = new Set(['POST', 'PUT', 'PATCH']);
  * quota, content type, size, JSON, idempotency key. Then ts-rest checks the schema, and the service everything else.
  */
 export function createApi({ router, authenticate, draftDir, log, now }: ApiDeps): RequestHandler {
-  const bodyLimitOf = readBodyLimits(contract);
-
   async function check(req: Request, res: Response): Promise<void> {
     const state = stateOf(res);
     const endpoint = router.match(req);
     state.endpoint = endpoint;
     state.ctx = await authenticate(req, res);
     if (withBody.has(endpoint.method)) {
-      const limit = bodyLimitOf(endpoint);
-      req.body =
-        limit === 'file' ? await readUpload(req, res, draftDir) : await readJson(req, res, limit);
+      const { bytes, bodyBytes = bodyLimits.defaultBytes } = endpoint.metadata;
+      const isFile = bytes === 'request';
+      req.body = isFile
+        ? await readUpload(req, res, draftDir)
+        : await readJson(req, res, bodyBytes);
       if (req.body !== undefined) refuseUnfit(req.body, 'body');
       // Checked before the key, which is looked up together with the path.
       refuseUnfit(req.params, 'path');
-      const options = limit === 'file' ? req.query : undefined;
+      const options = isFile ? req.query : undefined;
       state.idempotency = readIdempotency(req, endpoint, { now: now(), options });
     }
     if (req.url.includes('?')) refuseUnfit(req.query, 'query');

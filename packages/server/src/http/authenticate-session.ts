@@ -28,7 +28,7 @@ export function createAuthenticateSession(options: SessionDeps): Authenticate {
   return async (req, res) => {
     const { endpoint } = stateOf(res);
     if (!endpoint) throw new Error('a request is matched before it is authenticated');
-    const { method, template: path } = endpoint;
+    const { method, template: path, metadata } = endpoint;
     if (entries.has(`${method} ${path}`)) return undefined;
     const token = cookie.read(req);
     const isUse = req.get(unattendedHeader) === undefined;
@@ -39,7 +39,7 @@ export function createAuthenticateSession(options: SessionDeps): Authenticate {
     const quota = sessions.count(session);
     const { rateLimit } = quota;
     setRateLimitHeaders(res, rateLimit);
-    checkActive(session.tenantStatus, session.suspendedAt);
+    checkActive(session.tenantStatus, session.suspendedAt, metadata);
     if (!quota.admitted) throw quotaUsed('session', rateLimit, quota.retryAfterSeconds);
     const { id, accountId, role, name, tenantId, userId, grantId } = session;
     requireRole(role, leastRole({ method, path }));

@@ -61,10 +61,11 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const admitted = await admission.admit(hashKey(given.key), now());
     if (!admitted) throw await refuse(req, 'invalid');
     const { key, quota } = admitted;
-    stateOf(res).key = { tenantId: key.tenant_id, id: key.key_id };
+    const state = stateOf(res);
+    state.key = { tenantId: key.tenant_id, id: key.key_id };
     if (!quota) throw await refuse(req, key.revoked_at === null ? 'expired' : 'revoked');
     setRateLimitHeaders(res, quota.rateLimit);
-    checkActive(key.tenant_status, key.suspended_at);
+    checkActive(key.tenant_status, key.suspended_at, state.endpoint?.metadata);
     if (!quota.admitted) throw quotaUsed('key', quota.rateLimit, quota.retryAfterSeconds);
     return {
       db: system.forTenant(key.tenant_id),

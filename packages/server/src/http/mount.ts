@@ -11,6 +11,7 @@ export function mountEndpoints<Contract extends AppRouter>(
   nouns: Implemented<Contract>,
   router: Router,
 ): void {
+  router.describe(contract);
   // ts-rest calls get, post, put, patch, delete and use with a path and handlers: Router has these methods. `implement`
   // has checked the types of the handlers, which are wider than those of ts-rest.
   createExpressEndpoints(contract, nouns as never, router as unknown as IRouter, {

@@ -1,10 +1,13 @@
+import type { RouteMetadata } from '@parley/contract/schemas';
 import { RouteTree } from '@parley/domain';
+import { type AppRouter, isAppRoute } from '@ts-rest/core';
 import type { Request, RequestHandler } from 'express';
 
 export interface Endpoint {
   readonly method: string;
   /** The path as in the contract: `/messages/:id`. */
   readonly template: string;
+  readonly metadata: RouteMetadata;
   /**
    * The handler of ts-rest: it validates the request, calls the handler and sends the answer. It passes errors to
    * `next`.
@@ -18,6 +21,7 @@ export interface Endpoint {
  */
 export class Router {
   readonly #tree = new RouteTree<Endpoint>();
+  readonly #metadata = new Map<string, RouteMetadata>();
 
   readonly get = (path: string, ...handlers: RequestHandler[]) => this.#add('GET', path, handlers);
   readonly post = (path: string, ...handlers: RequestHandler[]) =>
@@ -27,6 +31,15 @@ export class Router {
     this.#add('PATCH', path, handlers);
   readonly delete = (path: string, ...handlers: RequestHandler[]) =>
     this.#add('DELETE', path, handlers);
+
+  /** Reads the metadata of all endpoints of a contract. Call it before the endpoints are added. */
+  describe(contract: AppRouter): void {
+    for (const part of Object.values(contract)) {
+      if (!isAppRoute(part)) this.describe(part);
+      // routeMetadata() has set this on every route of the contract.
+      else this.#metadata.set(`${part.method} ${part.path}`, part.metadata as RouteMetadata);
+    }
+  }
 
   /** Ignores the error handler that ts-rest adds, because http/errors.ts handles all errors. */
   use(): void {}
@@ -48,7 +61,8 @@ export class Router {
   #add(method: string, template: string, handlers: RequestHandler[]): void {
     const handle = handlers.at(-1);
     if (!handle) throw new Error(`${method} ${template} has no handler`);
-    this.#tree.add(method, template, { method, template, handle });
+    const metadata = this.#metadata.get(`${method} ${template}`) ?? {};
+    this.#tree.add(method, template, { method, template, metadata, handle });
   }
 }
 
