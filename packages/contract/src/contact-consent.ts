@@ -16,7 +16,7 @@ export type ConsentScope = z.infer<typeof consentScope>;
 const consentSource = z
   .enum(['api', 'keyword', 'provider', 'inbox', 'import'])
   .describe(
-    'How the decision was given. `keyword`: by a message or a button. `import`: by a CSV import, or before the contact had the address.',
+    'How the decision was given. `inbox`: by a member in the console. `keyword`: by a message or a button. `import`: by a CSV import, or before the contact had the address.',
   );
 
 export const consentState = z

@@ -32,7 +32,9 @@ export const conversationPriority = z
   .describe('Urgency of the conversation.');
 const conversationSource = z
   .enum(['inbound', 'api', 'broadcast', 'flow', 'inbox'])
-  .describe('Origin of the conversation.');
+  .describe(
+    'Origin of the conversation. `inbox`: begun by a member in the console, or by the business in another app.',
+  );
 
 const lastMessageTextLength = 200;
 export const conversationLimits = { lastMessageTextLength } as const;

@@ -27,7 +27,7 @@ export const messageDirection = z
 export const messageSourceType = z
   .enum(['api', 'inbox', 'broadcast', 'flow', 'ticket', 'consent', 'echo', 'contact'])
   .describe(
-    'Origin of the message. `consent`: confirms an opt-out or opt-in; `source.id` is the message of the contact that caused it. `echo`: sent by the business in another app. `contact`: sent by the contact.',
+    'Origin of the message. `inbox`: sent by a member in the console. `consent`: confirms an opt-out or opt-in; `source.id` is the message of the contact that caused it. `echo`: sent by the business in another app. `contact`: sent by the contact.',
   );
 /** Matches the category of a message as WhatsApp names it. */
 export const messageCategoryPattern = /^[a-z][a-z_]{0,39}$/;

@@ -77,7 +77,7 @@ export class TicketSchema extends named(
     source: z
       .enum(['api', 'conversation', 'flow', 'inbox'])
       .describe(
-        'Origin of the ticket. `conversation`: a message after the previous ticket was closed.',
+        'Origin of the ticket. `inbox`: created by a member in the console. `conversation`: a message after the previous ticket was closed.',
       ),
     metadata,
     createdAt: timestamp.describe('Creation time.'),

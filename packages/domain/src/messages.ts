@@ -150,7 +150,8 @@ type OfConversation = Pick<StoredConversation, 'id' | 'contactId' | 'windowNumbe
 /** The record because of which a message is sent, such as a ticket comment. Default: the caller of the API. */
 export interface MessageSource {
   readonly type: Message['source']['type'];
-  readonly id: string;
+  /** ID of that record; null for a message that a member writes in the console. */
+  readonly id: string | null;
 }
 
 export interface Place {

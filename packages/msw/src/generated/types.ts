@@ -944,8 +944,8 @@ export interface Consent {
   /** What the contact decided. */
   status: 'opted_in' | 'opted_out' | (string & {});
   /**
-   * How the decision was given. `keyword`: by a message or a button. `import`: by a CSV import, or
-   * before the contact had the address.
+   * How the decision was given. `inbox`: by a member in the console. `keyword`: by a message or a
+   * button. `import`: by a CSV import, or before the contact had the address.
    */
   source: 'api' | 'keyword' | 'provider' | 'inbox' | 'import' | (string & {});
   /** Network on which the decision was given; null = none. */
@@ -1295,7 +1295,10 @@ export interface Conversation {
   snoozedUntil: string | null;
   /** Time at which the conversation was closed; null when it is not closed. */
   closedAt: string | null;
-  /** Origin of the conversation. */
+  /**
+   * Origin of the conversation. `inbox`: begun by a member in the console, or by the business in
+   * another app.
+   */
   source: 'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox' | (string & {});
   /** Number of times that the conversation was reopened. */
   reopenCount: number;
@@ -3868,9 +3871,9 @@ export interface Message {
   /** Origin of the message. */
   source: {
     /**
-     * Origin of the message. `consent`: confirms an opt-out or opt-in; `source.id` is the message
-     * of the contact that caused it. `echo`: sent by the business in another app. `contact`: sent
-     * by the contact.
+     * Origin of the message. `inbox`: sent by a member in the console. `consent`: confirms an
+     * opt-out or opt-in; `source.id` is the message of the contact that caused it. `echo`: sent by
+     * the business in another app. `contact`: sent by the contact.
      */
     type: MessageSourceType;
     /** ID of the record that the message comes from; null = none. */
@@ -4023,9 +4026,9 @@ export interface MessageReportQuery {
 }
 
 /**
- * Origin of the message. `consent`: confirms an opt-out or opt-in; `source.id` is the message of
- * the contact that caused it. `echo`: sent by the business in another app. `contact`: sent by the
- * contact.
+ * Origin of the message. `inbox`: sent by a member in the console. `consent`: confirms an opt-out
+ * or opt-in; `source.id` is the message of the contact that caused it. `echo`: sent by the
+ * business in another app. `contact`: sent by the contact.
  */
 export type MessageSourceType = 'api' | 'inbox' | 'broadcast' | 'flow' | 'ticket' | 'consent' | 'echo' | 'contact' | (string & {});
 
@@ -5821,7 +5824,10 @@ export interface Ticket {
   lastCommentAt: string | null;
   /** Number of comments, public and internal. */
   commentCount: number;
-  /** Origin of the ticket. `conversation`: a message after the previous ticket was closed. */
+  /**
+   * Origin of the ticket. `inbox`: created by a member in the console. `conversation`: a message
+   * after the previous ticket was closed.
+   */
   source: 'api' | 'conversation' | 'flow' | 'inbox' | (string & {});
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
   metadata: Metadata;

@@ -12,7 +12,7 @@ import { crud } from '../crud/crud.ts';
 import { defineList } from '../crud/list.ts';
 import { listOf } from '../crud/owned.ts';
 import { implement, prepared } from '../http/implement.ts';
-import type { TenantContext } from '../tenancy/context.ts';
+import { sourceOf, type TenantContext } from '../tenancy/context.ts';
 import { eraseContact, eraseInSteps } from './erase.ts';
 import { exportAnswer } from './export.ts';
 import { getContact, mergeContacts, prepareMerge } from './merge.ts';
@@ -64,5 +64,6 @@ async function decideAs(
   body: ChangeConsentBody,
 ): Promise<Contact> {
   const before = await contacts.take(ctx, id);
-  return await contacts.decide(ctx, before, decided(status, body, ctx.now().toISOString()));
+  const decision = decided(status, body, ctx.now().toISOString());
+  return await contacts.decide(ctx, before, { ...decision, source: sourceOf(ctx) });
 }

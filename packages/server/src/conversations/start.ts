@@ -19,7 +19,7 @@ import { contacts } from '../contacts/records.ts';
 import { lockedIdentity, resolveContact } from '../contacts/service.ts';
 import { identitiesTable } from '../contacts/table.ts';
 import { rowsIn } from '../db/rows-in.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inTransaction, sourceOf, type TenantContext } from '../tenancy/context.ts';
 import { lockLimit } from '../tenants/limits.ts';
 import { beginConversation, lockNewest } from './effects.ts';
 import { conversations } from './records.ts';
@@ -65,7 +65,7 @@ export async function startConversation(
     if (contactId === undefined) await lockedIdentity(ctx, found);
     checkStart(contact);
     const { address } = recipient;
-    const place = { channel, contact: summaryOf(contact), address, source: 'api' } as const;
+    const place = { channel, contact: summaryOf(contact), address, source: sourceOf(ctx) };
     const conversation = await beginConversation(ctx, place);
     return { status: 201, body: await conversations.show(ctx, conversation) };
   });

@@ -34,7 +34,7 @@ import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { appendEvent } from '../events/service.ts';
 import { keepAnswer } from '../idempotency/records.ts';
 import { keepMedia } from '../media/service.ts';
-import { atOneMoment, inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { atOneMoment, inTransaction, sourceOf, type TenantContext } from '../tenancy/context.ts';
 import { replay } from '../tenancy/idempotency.ts';
 import { hasLimit, lockLimit, recordReached } from '../tenants/limits.ts';
 import { webhookSubscriptionsTable } from '../webhook-endpoints/table.ts';
@@ -198,7 +198,7 @@ async function openConversationFor(
     channel,
     contact: summaryOf(contact),
     addresses: [first, ...others, ...(isNew ? [] : await otherAddressOf(ctx, found.identity))],
-    source: 'api',
+    source: sourceOf(ctx),
     isFirst: isNew,
   });
   // Without messages, the conversation may be new. An address with messages is not unlinked.
@@ -230,7 +230,7 @@ interface Named {
 function decide(
   ctx: TenantContext,
   body: SendMessageBody,
-  { target, templates, media, source, isReply }: Named,
+  { target, templates, media, source: given, isReply }: Named,
   { channel, conversation, recipient, limit }: LockedConversation,
 ): Accepted | Error {
   const now = ctx.now();
@@ -246,6 +246,7 @@ function decide(
   const to = addressByType(body.to)[channel.type] ?? conversation.address;
   const template = body.type === 'template' ? templateFor(body.template, templates) : undefined;
   const warnings = warningsOf(body, channel, conversation, now.getTime());
+  const source = given ?? { type: sourceOf(ctx), id: null };
   const made = {
     id: ctx.newId('msg'),
     at: now.toISOString(),

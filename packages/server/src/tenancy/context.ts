@@ -50,6 +50,11 @@ export function authorOf({ actor, session }: TenantContext): Author {
   return toAuthor(actor, session?.name);
 }
 
+/** Returns the `source` of what the actor creates: `inbox` for a member in the console, `api` for every other actor. */
+export function sourceOf({ actor }: Pick<TenantContext, 'actor'>): 'api' | 'inbox' {
+  return actor.type === 'member' ? 'inbox' : 'api';
+}
+
 type Work<T> = (ctx: TenantContext) => Promise<T>;
 
 /** Does some work in a transaction. */

@@ -10,7 +10,7 @@ import { contacts } from '../contacts/records.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { defineList } from '../crud/list.ts';
 import { withCheckedValues } from '../custom-fields/values.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inTransaction, sourceOf, type TenantContext } from '../tenancy/context.ts';
 import { addTicket, tickets } from './records.ts';
 import { ticketChangesTable } from './table.ts';
 
@@ -26,7 +26,8 @@ export async function createTicket(ctx: TenantContext, given: CreateTicketBody):
     ctx.db.lockAtOnce();
     const contact =
       taken || place.contactId === null ? undefined : contacts.take(ctx, place.contactId);
-    return await addTicket(ctx, { ...fields, followUpOfId, place, source: 'api' }, contact);
+    const source = sourceOf(ctx);
+    return await addTicket(ctx, { ...fields, followUpOfId, place, source }, contact);
   });
 }
 
