@@ -46,7 +46,7 @@ export const searchParameters = {
     .max(knowledgeLimits.query)
     .optional()
     .describe(
-      'Question in the customer\'s words. "Quoted words" must be adjacent and `-word` must be absent; there are no other operators. Absent or blank: a plain list, last changed first.',
+      'Question in the customer\'s words. "Quoted words" must be adjacent and `-word` must be absent; there are no other operators. Excluded words alone find only an FAQ with exactly this question. Absent or blank: a plain list, last changed first.',
     ),
   language: anyOf(languageTag)
     .optional()

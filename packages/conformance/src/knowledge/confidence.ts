@@ -34,6 +34,7 @@ export function testConfidence(target: () => Target): void {
     ],
     ['为什么显示 -1 度？', '为什么显示 -1 度'],
     ['Does "-1" mean that it "freezes"?', 'does "-1" mean that it "freezes"'],
+    ['-1?', '-1'],
   ])(
     '%j matches its question exactly, although it contains query operators',
     async (question, q) => {

@@ -28,8 +28,10 @@ export function testQueries(target: () => Target): void {
     expect(await found(scene, 'card -"gift card"')).toEqual([card]);
     expect(await found(scene, 'card -"card gift"')).toEqual([gift, card].sort());
     expect(await found(scene, 'card -gift -declined')).toEqual([]);
-    // A query with only excluded words finds nothing, so the minus is an ordinary character here.
-    expect(await found(scene, '-declined')).toEqual([card]);
+    for (const match of ['any', 'all', 'phrase']) {
+      expect(await found(scene, '-declined', { match })).toEqual([]);
+      expect(await found(scene, '-"gift card" -declined', { match })).toEqual([]);
+    }
     expect(await found(scene, 'gift-declined')).toEqual([gift, card].sort());
     expect(await found(scene, 'card - declined')).toEqual([gift, card].sort());
   });

@@ -25,12 +25,12 @@ test('a minus before a word or phrase excludes it; elsewhere it is a character',
   expect(parseQuery('x -covid-19').excluded).toEqual([['covid', '19']]);
 });
 
-test('a query of exclusions only searches for their words', () => {
+test('a query of exclusions only has no words', () => {
   expect(parseQuery('-wool -"dry clean"')).toEqual({
-    words: ['wool', 'dry', 'clean'],
-    sequence: [0, 1, 2],
+    words: [],
+    sequence: [],
     phrases: [],
-    excluded: [],
+    excluded: [['wool'], ['dry', 'clean']],
   });
 });
 

@@ -1,6 +1,9 @@
 import { tokensOf } from './tokens.ts';
 
-/** A parsed query. Every text is valid: an unknown operator is a word or is ignored. */
+/**
+ * A parsed query. Every text is valid: an unknown operator is a word or is ignored. A query without words finds nothing,
+ * even if it has excluded terms.
+ */
 export interface ParsedQuery {
   /** Every word to search for, each once, including those of phrases. */
   readonly words: readonly string[];
@@ -31,16 +34,7 @@ export interface Parsing {
 }
 
 export function parseQuery(text: string, { needsAll = false }: Parsing = {}): ParsedQuery {
-  const parts = partsOf(text.length > maxQueryLength ? beginning(text) : text);
-  const wanted = parts.filter(({ kind }) => kind !== 'excluded');
-  // The query has exclusions only: then the minus counts as a character.
-  if (wanted.length === 0 && parts.length > 0) {
-    return assemble(
-      parts.map(({ words }) => ({ words, kind: 'plain' })),
-      needsAll,
-    );
-  }
-  return assemble(parts, needsAll);
+  return assemble(partsOf(text.length > maxQueryLength ? beginning(text) : text), needsAll);
 }
 
 function beginning(text: string): string {

@@ -58,7 +58,7 @@ export const townQuestions: Readonly<Record<string, Readonly<Record<string, read
       '"swimming pool" hours': ['pool-hours'],
       'passport -lost': ['passport-new', 'passport-child'],
       'parking -"parking fine"': ['parking-permit'],
-      '-passport': ['passport-lost', 'passport-new', 'passport-child'],
+      '-passport': [],
       '“parking permit” residents': ['parking-permit'],
     },
     'other scripts': {
