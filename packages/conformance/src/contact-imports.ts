@@ -71,6 +71,19 @@ export function describeContactImports({ paused, running }: Targets): void {
       });
     });
 
+    test('a country of a file can be in lower case, and must exist', async () => {
+      const scene = await createScene(paused());
+      const text = csv('externalId,country', 'c-1,br', 'c-2,xx', 'c-3,UK', 'c-4,GB');
+      const { id, created } = await anImport(scene, text);
+      expect(created).toBe(2);
+      const { data } = await scene.api.contactImports.listErrors({ params: { id } });
+      expect(data.map(({ row, field, code }) => [row, field, code])).toEqual([
+        [3, 'country', 'invalid_format'],
+        [4, 'country', 'invalid_format'],
+      ]);
+      expect((await contactsOf(scene)).get('c-1')).toMatchObject({ country: 'BR' });
+    });
+
     test('a row with the phone number of another contact than the matched one is refused', async () => {
       const scene = await createScene(paused());
       await aContact(scene, { externalId: 'c-1', phone: '+5511987654321' });

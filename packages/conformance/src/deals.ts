@@ -113,6 +113,7 @@ const deals: CrudCase<'deals'> = {
         [{ externalId: 'D-1,D-2' }, 'first'],
         [{ currency: 'BRL' }, 'first'],
         [{ currency: 'EUR' }, ''],
+        [{ currency: 'ZZZ' }, ''],
         [{ valueMin: '0.5' }, 'first second third'],
         [{ valueMin: '10.0001' }, 'third'],
         [{ valueMax: '10' }, 'first second'],
@@ -132,8 +133,10 @@ export const badDeals: readonly BadInput[] = [
     ['no title', { title: undefined }, 'required'],
     ['five decimals', { value: 0.000_01 }, 'out_of_range'],
     ['a negative value', { value: -1 }, 'out_of_range'],
+    ['a currency that does not exist', { currency: 'USS' }, 'invalid_format'],
     ['too high a value', { value: 1e11 + 1 }, 'out_of_range'],
   ]),
+  badField('deals.update', 'no currency', { currency: 'XTS' }, 'invalid_format'),
   badField(
     'deals.update',
     'a day that is none',

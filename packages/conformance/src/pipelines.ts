@@ -60,6 +60,7 @@ export const badPipelines: readonly BadInput[] = [
   ...badFields('pipelines.create', [
     ['no name', { name: undefined }, 'required'],
     ['a currency in words', { currency: 'Real' }, 'invalid_format'],
+    ['a currency that does not exist', { currency: 'ZZZ' }, 'invalid_format'],
     ['no stages', { stages: [] }, 'too_short'],
     [
       'a probability of 101',

@@ -11,6 +11,7 @@ export const badTenants: readonly BadInput[] = [
     ['a blank name', { name: ' ' }, 'too_short'],
     ['an unknown time zone', { timezone: 'Mars/Base' }, 'invalid_format'],
     ['a currency in lower case', { defaultCurrency: 'brl' }, 'invalid_format'],
+    ['a currency that does not exist', { defaultCurrency: 'ZZZ' }, 'invalid_format'],
     ['a locale with an underscore', { locale: 'pt_BR' }, 'invalid_format'],
     [
       'a keyword without a letter, and one of 41 characters',

@@ -27,6 +27,33 @@ export const phoneInput = z
   })
   .transform((value) => value.replace(separators, ''));
 
+/** Regions that `Intl` knows although they are no countries, such as the European Union and the unknown region. */
+const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
+const countries = new Map<string, boolean>();
+
+/** The schema of a country: the codes of ISO 3166-1 in the data of the JavaScript runtime, and `XK`. */
+export const countryInput = z
+  .string()
+  .regex(/^[A-Z]{2}$/, {
+    error: 'must be an ISO 3166-1 code of two capital letters, such as BR',
+    abort: true,
+  })
+  .refine(isCountry, {
+    message: 'must be a country of ISO 3166-1, such as BR',
+    params: { code: 'invalid_format' },
+  });
+
+function isCountry(code: string): boolean {
+  const known = countries.get(code);
+  if (known !== undefined) return known;
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  // `UK` and codes of former countries have names, but a locale replaces them with the present code.
+  const isPresent = new Intl.Locale(`und-${code}`).region === code;
+  const found = isPresent && names.of(code) !== undefined && !noCountries.has(code);
+  countries.set(code, found);
+  return found;
+}
+
 export const emailInput = z.email().max(254);
 
 export const webUrlInput = z

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createBody } from './bodies.ts';
-import { emailInput, phoneInput, webUrlInput } from './contact-formats.ts';
+import { countryInput, emailInput, phoneInput, webUrlInput } from './contact-formats.ts';
 import { customFieldValuesInput } from './custom-values.ts';
 import { idInput } from './ids.ts';
 import { metadataPatch } from './metadata.ts';
@@ -27,11 +27,9 @@ const fields = {
     .max(35)
     .nullish()
     .describe('BCP 47 language tag, such as `pt-BR`.'),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 code of two capital letters, such as BR')
+  country: countryInput
     .nullish()
-    .describe('Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`.'),
+    .describe('Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`; `XK` = Kosovo.'),
   timezone: timeZoneInput.nullish(),
   avatarUrl: webUrlInput.nullish().describe('URL of the picture.'),
   lifecycle: lifecycle.optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { updateBody } from './bodies.ts';
-import { currencyCode } from './currencies.ts';
+import { currencyCode, currencyFilter } from './currencies.ts';
 import { customFieldFilter, customFieldValues, customFieldValuesInput } from './custom-values.ts';
 import { eventsOf } from './events-of.ts';
 import { id, idInput } from './ids.ts';
@@ -178,7 +178,7 @@ export const listDealsQuery = pageQuery
     externalId: textFilter(255)
       .optional()
       .describe('Only deals with one of these `externalId` values.'),
-    currency: anyOf(currencyCode).optional().describe('Only deals in one of these currencies.'),
+    currency: currencyFilter().optional().describe('Only deals in one of these currencies.'),
     valueMin: amountFilter
       .optional()
       .describe('Only deals with this `value` or a higher one, in any currency.'),

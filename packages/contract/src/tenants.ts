@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { businessHours, businessHoursInput, exampleBusinessHours } from './business-hours.ts';
+import { currencyCode } from './currencies.ts';
 import { eventsOf } from './events-of.ts';
 import { at, changed, exampleIds } from './example-values.ts';
 import { id } from './ids.ts';
@@ -96,11 +97,7 @@ export const updateTenantBody = z
     name: textInput(255).optional().describe('Display name.'),
     timezone: timeZoneInput.optional(),
     locale: languageTag.optional().describe('Language of the tenant: BCP 47 tag, such as `pt-BR`.'),
-    defaultCurrency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code of three capital letters, such as BRL')
-      .optional()
-      .describe('Currency: ISO 4217 code, such as `BRL`.'),
+    defaultCurrency: currencyCode.optional().describe('Currency: ISO 4217 code, such as `BRL`.'),
     settings: tenantSettings
       .partial()
       .extend({
