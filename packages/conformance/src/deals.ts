@@ -237,6 +237,47 @@ export function describeDeals({ paused: target, start }: Targets): void {
       expect(only.details).toEqual({ rule: 'only_when_lost', field: 'lostReason' });
     });
 
+    test('a new deal with a status goes to the first stage of that kind, or is refused in another stage', async () => {
+      const { scene, id: pipelineId, stages, stageOf } = await aBoard(target());
+      await scene.api.stages.create({
+        params: { id: pipelineId },
+        body: { name: 'Won too', kind: 'won' },
+      });
+      for (const status of dealStatus.options) {
+        const { createdAt, ...deal } = await aDeal(scene, { status });
+        const closedAt = status === 'open' ? null : createdAt;
+        const wonAt = status === 'won' ? createdAt : null;
+        const lostAt = status === 'lost' ? createdAt : null;
+        const stageId = stageOf(status).id;
+        expect(deal).toMatchObject({ status, stageId, closedAt, wonAt, lostAt });
+        const others = stages.filter(({ kind }) => kind !== status);
+        for (const { id: stageId } of others) {
+          const request = scene.api.deals.create({ body: { title: 'A', status, stageId } });
+          await refused(request, 'SVC-STAGE-MISMATCH', { pipelineId, stageId });
+        }
+      }
+      const given = { status: 'open', stageId: stages[1]?.id as string } as const;
+      expect(await aDeal(scene, given)).toMatchObject(given);
+      const reason = { status: 'lost', lostReason: 'Price' } as const;
+      expect(await aDeal(scene, reason)).toMatchObject(reason);
+      const body = { requireLostReason: true };
+      await scene.api.pipelines.update({ params: { id: pipelineId }, body });
+      const request = scene.api.deals.create({ body: { title: 'A', status: 'lost' } });
+      const { details } = await refused(request, 'SVC-RULE-VIOLATION');
+      expect(details).toEqual({ rule: 'required', field: 'lostReason' });
+    });
+
+    test('a new deal has its status in a pipeline that has no stage of that kind', async () => {
+      const scene = await createScene(target());
+      const { id: pipelineId, stages } = await aPipeline(scene, { stages: [{ name: 'Due' }] });
+      const place = { pipelineId, stageId: stages[0]?.id as string, status: 'won' } as const;
+      const { stageId, ...withoutStage } = place;
+      expect(await aDeal(scene, withoutStage)).toMatchObject(place);
+      const { id } = await aDeal(scene, { stageId, status: 'won' });
+      const reopened = await scene.api.deals.update({ params: { id }, body: { status: 'open' } });
+      expect(reopened).toMatchObject({ ...place, status: 'open' });
+    });
+
     test('a pipeline can require a reason for each lost deal', async () => {
       const { scene, id: pipelineId, stageOf } = await aBoard(target());
       const { id } = await aDeal(scene, { pipelineId });

@@ -135,7 +135,12 @@ export const createDealBody = z
       .describe('ID of the pipeline. Default: that of `stageId`, or else the default pipeline.'),
     stageId: idInput('stage')
       .optional()
-      .describe('ID of the stage. Default: the first open stage of the pipeline.'),
+      .describe(
+        'ID of the stage. Default: the first stage of the pipeline whose kind is `status`.',
+      ),
+    status: dealStatus
+      .optional()
+      .describe('Status. Default: the kind of `stageId`, or else `open`.'),
     currency: currencyCode
       .optional()
       .describe('ISO 4217 code. Default: that of the pipeline, or else of the tenant.'),

@@ -22,7 +22,7 @@ type Target = Omit<DealPlace, 'position'>;
 
 /**
  * Returns the pipeline and the stage of a new deal. Throws SVC-NOT-FOUND for an unknown pipeline or stage,
- * SVC-STAGE-MISMATCH for a stage of another pipeline, and SVC-RULE-VIOLATION for an archived pipeline.
+ * SVC-STAGE-MISMATCH for a stage that does not fit, and SVC-RULE-VIOLATION for an archived pipeline.
  */
 export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[]): Target {
   const stage = body.stageId === undefined ? undefined : findStage(pipelines, body.stageId);
@@ -33,8 +33,10 @@ export function placeOfNew(body: CreateDealBody, pipelines: readonly Pipeline[])
       : findPipeline(pipelines, wanted);
   if (!pipeline) throw new Error('the tenant has no default pipeline');
   checkInUse(pipeline);
-  const place = stage ? ownStage(pipeline, stage) : firstOpen(pipeline);
-  return { pipeline, stage: place, status: place.kind };
+  const status = body.status ?? stage?.kind ?? 'open';
+  if (!stage) return { pipeline, stage: stageFor(pipeline, undefined, status), status };
+  if (!fits(pipeline, ownStage(pipeline, stage), status)) throw mismatch(pipeline, stage);
+  return { pipeline, stage, status };
 }
 
 /**
@@ -67,7 +69,8 @@ export function placeAfter(
     return { pipeline, stage: findStage(pipelines, before.stageId), status };
   }
   const known = status === 'open' && pipeline.stages.find(({ id }) => id === lastOpenStageId);
-  const stage = known && known.kind === 'open' ? known : stageFor(pipeline, before, status);
+  const isKnown = known && known.kind === 'open';
+  const stage = isKnown ? known : stageFor(pipeline, before.stageId, status);
   return { pipeline, stage, status };
 }
 
@@ -85,10 +88,10 @@ export function keptPosition(
 }
 
 /**
- * Returns the first stage of the kind `status`. Without one, returns the stage of the deal or, in another pipeline, the
- * first open stage.
+ * Returns the first stage of the kind `status`. Without one, returns the present stage of the deal or, if it has none in
+ * this pipeline, the first open stage.
  */
-function stageFor(pipeline: Pipeline, { stageId }: Deal, status: DealStatus): Stage {
+function stageFor(pipeline: Pipeline, stageId: string | undefined, status: DealStatus): Stage {
   const found = pipeline.stages.find(({ kind }) => kind === status);
   return found ?? pipeline.stages.find(({ id }) => id === stageId) ?? firstOpen(pipeline);
 }

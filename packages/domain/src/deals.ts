@@ -49,7 +49,10 @@ export function conversationOfContact({
 
 export const dealRules = defineRules<Deal, NewDeal, DealChange, ListDealsQuery>({
   kind: 'deal',
-  initial: ({ place, position: _position, defaultCurrency, ...body }, { id, at }) => {
+  initial: (
+    { place, position: _position, status: _status, defaultCurrency, ...body },
+    { id, at },
+  ) => {
     const fresh: Deal = {
       id,
       title: body.title,

@@ -1505,7 +1505,7 @@ export interface CreateContactBody {
   externalId?: string | null | undefined;
   /** BCP 47 language tag, such as `pt-BR`. */
   language?: string | null | undefined;
-  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
+  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`; `XK` = Kosovo. */
   country?: string | null | undefined;
   timezone?: string | null | undefined;
   /** URL of the picture. */
@@ -1628,8 +1628,10 @@ export interface CreateDealBody {
   position?: number | null | undefined;
   /** ID of the pipeline. Default: that of `stageId`, or else the default pipeline. */
   pipelineId?: string | undefined;
-  /** ID of the stage. Default: the first open stage of the pipeline. */
+  /** ID of the stage. Default: the first stage of the pipeline whose kind is `status`. */
   stageId?: string | undefined;
+  /** Status. Default: the kind of `stageId`, or else `open`. */
+  status?: 'open' | 'won' | 'lost' | undefined;
   /** ISO 4217 code. Default: that of the pipeline, or else of the tenant. */
   currency?: string | undefined;
   /** Your own key-value data, not nested: at most 20 keys and 4 KB. */
@@ -3239,7 +3241,8 @@ export interface ListKnowledgeFaqsQuery {
   limit?: number | undefined;
   /**
    * Question in the customer's words. "Quoted words" must be adjacent and `-word` must be absent;
-   * there are no other operators. Absent or blank: a plain list, last changed first.
+   * there are no other operators. Excluded words alone find only an FAQ with exactly this
+   * question. Absent or blank: a plain list, last changed first.
    */
   q?: string | undefined;
   /** In any of these languages; `pt` also finds `pt-BR`. */
@@ -3286,7 +3289,8 @@ export interface ListKnowledgeSourcesQuery {
   limit?: number | undefined;
   /**
    * Question in the customer's words. "Quoted words" must be adjacent and `-word` must be absent;
-   * there are no other operators. Absent or blank: a plain list, last changed first.
+   * there are no other operators. Excluded words alone find only an FAQ with exactly this
+   * question. Absent or blank: a plain list, last changed first.
    */
   q?: string | undefined;
   /** In any of these languages; `pt` also finds `pt-BR`. */
@@ -6027,7 +6031,7 @@ export interface UpdateContactBody {
   externalId?: string | null | undefined;
   /** BCP 47 language tag, such as `pt-BR`. */
   language?: string | null | undefined;
-  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
+  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`; `XK` = Kosovo. */
   country?: string | null | undefined;
   timezone?: string | null | undefined;
   /** URL of the picture. */
@@ -6487,7 +6491,7 @@ export interface UpsertContactBody {
   externalId?: string | null | undefined;
   /** BCP 47 language tag, such as `pt-BR`. */
   language?: string | null | undefined;
-  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`. */
+  /** Country: ISO 3166-1 alpha-2 code in upper case, such as `BR`; `XK` = Kosovo. */
   country?: string | null | undefined;
   timezone?: string | null | undefined;
   /** URL of the picture. */
