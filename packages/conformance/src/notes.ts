@@ -26,7 +26,6 @@ const notes: CrudCase<'notes'> = {
   texts: ['body'],
   change: { pinned: true },
   events: 'note',
-  unsynced: true,
   metadata: false,
   filters: () => ({
     records: { pinned: { pinned: true }, other: {} },

@@ -37,7 +37,6 @@ const pipelines: CrudCase<'pipelines'> = {
   texts: ['name'],
   change: { requireLostReason: true },
   events: 'pipeline',
-  unsynced: true,
   filters: (scene) => ({
     records: {
       used: {},

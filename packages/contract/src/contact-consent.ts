@@ -4,7 +4,7 @@ import { id } from './ids.ts';
 import { named } from './named.ts';
 import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy } from './query.ts';
+import { anyOf, createdRange, sortedBy } from './query.ts';
 import { textInput } from './text-inputs.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -91,6 +91,7 @@ export type Consent = z.infer<typeof consent>;
 export const listConsentsQuery = pageQuery
   .extend({
     scope: anyOf(consentScope).optional().describe('Only decisions about any of these scopes.'),
+    ...createdRange,
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which decisions of a contact to list.');

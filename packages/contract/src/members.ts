@@ -5,7 +5,7 @@ import { id } from './ids.ts';
 import { named, recordTimes } from './named.ts';
 import { idOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, sortedBy } from './query.ts';
+import { anyOf, flag, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -65,6 +65,7 @@ export const listMembersQuery = pageQuery
     active: flag
       .optional()
       .describe('True: only members who can be assigned records. False: only the others.'),
+    ...timeRanges,
     sort: sortedBy('createdAt', '-createdAt'),
   })
   .describe('Which members to list.');

@@ -17,7 +17,7 @@ import { metadata } from './metadata.ts';
 import { named } from './named.ts';
 import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, createdRange, idFilter, sortedBy, textFilter, updatedRange } from './query.ts';
+import { anyOf, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { retryErrors, sendErrors } from './send-errors.ts';
 import { sendMessageBody } from './send-message.ts';
@@ -215,7 +215,7 @@ const messageFilters = {
     .describe('Only messages in any of these directions.'),
   type: anyOf(messageType).optional().describe('Only messages of any of these types.'),
   status: anyOf(messageStatus).optional().describe('Only messages with any of these statuses.'),
-  ...createdRange,
+  ...timeRanges,
 };
 
 export const listMessagesQuery = pageQuery
@@ -233,7 +233,6 @@ export const listMessagesQuery = pageQuery
       .describe('Only messages with any of these `externalId` values.'),
     q: z.string().max(200).optional().describe('Text to find, whatever its case and accents.'),
     ...messageFilters,
-    ...updatedRange,
     sort: sortedBy('-createdAt', 'createdAt', 'updatedAt', '-updatedAt'),
   })
   .describe('Which messages to list.');

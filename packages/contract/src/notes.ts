@@ -5,7 +5,7 @@ import { at, eventExamplesOf, exampleId, exampleIds, onePage } from './example-v
 import { id } from './ids.ts';
 import { named, recordTimes } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { flag, sortedBy } from './query.ts';
+import { flag, sortedBy, timeRanges } from './query.ts';
 import { ownedRoutes, resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
 
@@ -51,6 +51,7 @@ export const listNotesQuery = pageQuery
     pinned: flag
       .optional()
       .describe('True: only pinned notes. False: only those that are not pinned.'),
+    ...timeRanges,
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which notes of a record to list.');

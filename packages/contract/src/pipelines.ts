@@ -8,7 +8,7 @@ import { metadata, metadataInput } from './metadata.ts';
 import { named } from './named.ts';
 import { textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
-import { flag, sortedBy } from './query.ts';
+import { flag, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { exampleStages, moveDealsQuery, newStage, pipelineLimits, stage } from './stages.ts';
 import { textInput } from './text-inputs.ts';
@@ -89,6 +89,7 @@ export const listPipelinesQuery = pageQuery
     archived: flag
       .default(false)
       .describe('False: only pipelines in use. True: only archived ones.'),
+    ...timeRanges,
     sort: sortedBy('position', '-createdAt', 'createdAt'),
   })
   .describe('Which pipelines to list.');

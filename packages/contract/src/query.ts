@@ -76,15 +76,19 @@ export const textSearch = (where: string) =>
 /** Returns the schema of a filter by IDs. A malformed ID is no error: no record matches it. */
 export const idFilter = () => textFilter(64);
 
-/** The schemas of ranges over the creation time, which every list has. `after` is inclusive, `before` is exclusive. */
+/**
+ * The schemas of ranges over the creation time. Every list of records with `createdAt` has them, except deliveries (they
+ * have `since` and `until`) and the contacts of a segment. `after` is inclusive, `before` is exclusive.
+ */
 export const createdRange = {
   createdAfter: timestampInput.optional().describe('Only records created at this time or later.'),
   createdBefore: timestampInput.optional().describe('Only records created before this time.'),
 };
-export const updatedRange = {
+/** The schemas of ranges over both times, for lists of records with `updatedAt`. */
+export const timeRanges = {
+  ...createdRange,
   updatedAfter: timestampInput
     .optional()
     .describe('Only records last changed at this time or later.'),
   updatedBefore: timestampInput.optional().describe('Only records last changed before this time.'),
 };
-export const timeRanges = { ...createdRange, ...updatedRange };

@@ -6,7 +6,7 @@ import { at, exampleId, onePage } from './example-values.ts';
 import { id } from './ids.ts';
 import { named } from './named.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy } from './query.ts';
+import { anyOf, createdRange, sortedBy } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { timestamp } from './timestamps.ts';
 
@@ -48,6 +48,7 @@ export const listSuppressionsQuery = pageQuery
       .describe('Only the suppressions of this address, in any form of a phone number.'),
     channelType: anyOf(channelType).optional().describe('Only addresses on any of these networks.'),
     scope: anyOf(consentScope).optional().describe('Only suppressions of any of these scopes.'),
+    ...createdRange,
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which suppressions to list.');

@@ -6,7 +6,7 @@ import { id, idInput } from './ids.ts';
 import { named } from './named.ts';
 import { idOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy } from './query.ts';
+import { anyOf, createdRange, sortedBy } from './query.ts';
 import { ownedRoutes } from './resource-routes.ts';
 import { sendErrors } from './send-errors.ts';
 import { textInput } from './text-inputs.ts';
@@ -59,6 +59,7 @@ export const listTicketCommentsQuery = pageQuery
     visibility: anyOf(visibility)
       .optional()
       .describe('Only comments with any of these visibilities.'),
+    ...createdRange,
     sort: sortedBy('createdAt', '-createdAt'),
   })
   .describe('Which comments of a ticket to list.');

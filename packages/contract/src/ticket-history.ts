@@ -4,7 +4,7 @@ import { id } from './ids.ts';
 import { named } from './named.ts';
 import { textOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy } from './query.ts';
+import { anyOf, createdRange, sortedBy } from './query.ts';
 import { timestamp } from './timestamps.ts';
 
 const ticketField = z
@@ -30,6 +30,7 @@ export type TicketHistoryEntry = z.infer<typeof ticketHistoryEntry>;
 export const listTicketHistoryQuery = pageQuery
   .extend({
     field: anyOf(ticketField).optional().describe('Only changes of any of these fields.'),
+    ...createdRange,
     sort: sortedBy('createdAt', '-createdAt'),
   })
   .describe('Which changes of a ticket to list.');

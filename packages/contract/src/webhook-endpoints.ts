@@ -3,7 +3,7 @@ import { eventPattern } from './event-names.ts';
 import { idInput } from './ids.ts';
 import { metadataInput, metadataPatch } from './metadata.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, sortedBy } from './query.ts';
+import { anyOf, sortedBy, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { textInput } from './text-inputs.ts';
 import { listWebhookDeliveriesQuery, webhookDeliveryPage } from './webhook-deliveries.ts';
@@ -71,6 +71,7 @@ export const listWebhookEndpointsQuery = pageQuery
     status: anyOf(webhookEndpointStatus)
       .optional()
       .describe('Only endpoints with any of these statuses.'),
+    ...timeRanges,
     sort: sortedBy('-createdAt', 'createdAt'),
   })
   .describe('Which webhook endpoints to list.');

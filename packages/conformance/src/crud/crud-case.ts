@@ -59,8 +59,6 @@ export interface CrudCase<Noun extends CrudNoun> {
   archives?: boolean;
   /** Whether deleting a record also removes its earlier events. */
   erases?: boolean;
-  /** Whether lists have no filter for changed records, because a tenant has few of them. */
-  unsynced?: boolean;
   /** `false` for records without metadata. */
   metadata?: false;
   /** How event types name the resource: `contact` in `contact.created`. Absent if its events are not the usual ones. */

@@ -92,6 +92,31 @@ export function testLists(target: () => Target, extent: Extent): void {
     },
   );
 
+  test.each(named(endpointsFor(extent, listRoutes)))(
+    '%s has ranges over createdAt and updatedAt, which include their start and exclude their end',
+    async (name, route) => {
+      const { scene, request } = await filled(name);
+      const { data } = await pageAt(scene, name, request, { limit: pageLimits.max });
+      const record = data[0] ?? {};
+      for (const time of ['created', 'updated']) {
+        const at = record[`${time}At`];
+        const [after, before] = [`${time}After`, `${time}Before`];
+        if (typeof at !== 'string' || unranged[name]?.includes(time)) {
+          expect(route.query?.shape ?? {}).not.toHaveProperty(after);
+          continue;
+        }
+        const next = new Date(Date.parse(at) + 1).toISOString();
+        const shows = async (query: Query) =>
+          (await pageAt(scene, name, request, { limit: pageLimits.max, ...query })).data
+            .map(identify)
+            .includes(identify(record));
+        expect(await shows({ [after]: at, [before]: next }), after).toBe(true);
+        expect(await shows({ [after]: next }), after).toBe(false);
+        expect(await shows({ [before]: at }), before).toBe(false);
+      }
+    },
+  );
+
   test.each(named(ofEachLimit))('%s accepts a limit from 1 to 100 only', async (name) => {
     const { scene, request } = await filled(name);
     expect((await pageAt(scene, name, request, { limit: 1 })).data).toHaveLength(1);
@@ -203,6 +228,11 @@ export function testLists(target: () => Target, extent: Extent): void {
 const ofEachLimit = [
   ...new Map(listRoutes.map((route) => [route.query?.shape['limit'], route])).values(),
 ];
+/** The times by which a list has no ranges. Deliveries have `since` and `until`, and a segment has its own filter. */
+const unranged: Readonly<Partial<Record<EndpointName, readonly string[]>>> = {
+  'segments.listContacts': ['created', 'updated'],
+  'webhookEndpoints.listDeliveries': ['created', 'updated'],
+};
 /** The lists of records that belong to another record. A segment decides its filters, and a client its tenant. */
 const listsOfRecords = listRoutes.filter(
   ({ name, path }) => path.includes('/:') && !/^(agencyClients|segments)\./.test(name),

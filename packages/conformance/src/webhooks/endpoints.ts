@@ -37,7 +37,6 @@ const endpoints: CrudCase<'webhookEndpoints'> = {
   unique: {
     url: ['https://hooks.example.invalid/only', 'https://HOOKS.example.invalid:443/a/../only'],
   },
-  unsynced: true,
   filters: (scene) => ({
     records: {
       enabled: {},

@@ -2921,6 +2921,10 @@ export interface ListConsentsQuery {
   limit: number;
   /** Only decisions about any of these scopes. */
   scope?: ('marketing' | 'all')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
@@ -3035,6 +3039,10 @@ export interface ListConversationMessagesQuery {
   createdAfter?: string | undefined;
   /** Only records created before this time. */
   createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
@@ -3336,6 +3344,14 @@ export interface ListMembersQuery {
   role?: ('owner' | 'admin' | 'member')[] | undefined;
   /** True: only members who can be assigned records. False: only the others. */
   active?: boolean | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'createdAt' | '-createdAt';
 }
@@ -3388,6 +3404,14 @@ export interface ListNotesQuery {
   limit: number;
   /** True: only pinned notes. False: only those that are not pinned. */
   pinned?: boolean | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
@@ -3400,6 +3424,14 @@ export interface ListPipelinesQuery {
   limit: number;
   /** False: only pipelines in use. True: only archived ones. */
   archived: boolean;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'position' | '-createdAt' | 'createdAt';
 }
@@ -3446,6 +3478,10 @@ export interface ListSuppressionsQuery {
   channelType?: ('whatsapp' | 'instagram' | 'tiktok')[] | undefined;
   /** Only suppressions of any of these scopes. */
   scope?: ('marketing' | 'all')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }
@@ -3509,6 +3545,10 @@ export interface ListTicketCommentsQuery {
   limit: number;
   /** Only comments with any of these visibilities. */
   visibility?: ('public' | 'internal')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'createdAt' | '-createdAt';
 }
@@ -3521,6 +3561,10 @@ export interface ListTicketHistoryQuery {
   limit: number;
   /** Only changes of any of these fields. */
   field?: ('status' | 'priority' | 'assigneeId')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: 'createdAt' | '-createdAt';
 }
@@ -3611,6 +3655,14 @@ export interface ListWebhookEndpointsQuery {
   limit: number;
   /** Only endpoints with any of these statuses. */
   status?: ('enabled' | 'disabled')[] | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort: '-createdAt' | 'createdAt';
 }

@@ -2911,6 +2911,10 @@ export interface ListConsentsQuery {
   limit?: number | undefined;
   /** Only decisions about any of these scopes. */
   scope?: OneOrMany<'marketing' | 'all'> | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
@@ -3025,6 +3029,10 @@ export interface ListConversationMessagesQuery {
   createdAfter?: string | Date | undefined;
   /** Only records created before this time. */
   createdBefore?: string | Date | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
@@ -3326,6 +3334,14 @@ export interface ListMembersQuery {
   role?: OneOrMany<'owner' | 'admin' | 'member'> | undefined;
   /** True: only members who can be assigned records. False: only the others. */
   active?: boolean | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: 'createdAt' | '-createdAt' | undefined;
 }
@@ -3378,6 +3394,14 @@ export interface ListNotesQuery {
   limit?: number | undefined;
   /** True: only pinned notes. False: only those that are not pinned. */
   pinned?: boolean | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
@@ -3390,6 +3414,14 @@ export interface ListPipelinesQuery {
   limit?: number | undefined;
   /** False: only pipelines in use. True: only archived ones. */
   archived?: boolean | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: 'position' | '-createdAt' | 'createdAt' | undefined;
 }
@@ -3436,6 +3468,10 @@ export interface ListSuppressionsQuery {
   channelType?: OneOrMany<'whatsapp' | 'instagram' | 'tiktok'> | undefined;
   /** Only suppressions of any of these scopes. */
   scope?: OneOrMany<'marketing' | 'all'> | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }
@@ -3499,6 +3535,10 @@ export interface ListTicketCommentsQuery {
   limit?: number | undefined;
   /** Only comments with any of these visibilities. */
   visibility?: OneOrMany<'public' | 'internal'> | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: 'createdAt' | '-createdAt' | undefined;
 }
@@ -3511,6 +3551,10 @@ export interface ListTicketHistoryQuery {
   limit?: number | undefined;
   /** Only changes of any of these fields. */
   field?: OneOrMany<'status' | 'priority' | 'assigneeId'> | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: 'createdAt' | '-createdAt' | undefined;
 }
@@ -3601,6 +3645,14 @@ export interface ListWebhookEndpointsQuery {
   limit?: number | undefined;
   /** Only endpoints with any of these statuses. */
   status?: OneOrMany<'enabled' | 'disabled'> | undefined;
+  /** Only records created at this time or later. */
+  createdAfter?: string | Date | undefined;
+  /** Only records created before this time. */
+  createdBefore?: string | Date | undefined;
+  /** Only records last changed at this time or later. */
+  updatedAfter?: string | Date | undefined;
+  /** Only records last changed before this time. */
+  updatedBefore?: string | Date | undefined;
   /** Order of the list. `-` before a field: from the largest to the smallest value. */
   sort?: '-createdAt' | 'createdAt' | undefined;
 }

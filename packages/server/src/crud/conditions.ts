@@ -51,8 +51,9 @@ export function rangesIn<Rec, Row>(
   return rangesOf(query).flatMap(({ field, after, before }) => {
     const { asc, desc } = table.sortColumns(field);
     const isDown = position.column === desc;
-    // Both bounds are on one column, so that its index finds the range.
-    const column = isDown ? desc : asc;
+    // Both bounds are on one column, so that its index finds the range. A single column of the order may have no times.
+    const sorted = isDown ? desc : asc;
+    const column = asc === desc ? table.filterColumn(field) : sorted;
     const bounds: Bound[] = [];
     if (after !== undefined) bounds.push([column, '>=', after]);
     if (before !== undefined) bounds.push([column, '<', before]);

@@ -19,7 +19,8 @@ export function findersOf<Rec, Query, Row>(
     const index = table.orderedIndex(name);
     return index?.isShared ? index.columns : [];
   });
-  const hasIndex = (column = '') => orders.length === 0 || orders.includes(column);
+  const hasIndex = (column = '') =>
+    !table.isOwned && (orders.length === 0 || orders.includes(column));
 
   return { textIn, findText, findTags, findValues };
 

@@ -125,6 +125,8 @@ interface Given<Rec, Fields, Keys, Extra> {
    * instead.
    */
   readonly indexNames?: Readonly<Record<string, string>>;
+  /** Whether each list of the rows names the record that they belong to, so that no index begins with a time. */
+  readonly isOwned?: boolean;
   /** For columns that are not read from the table itself: the SQL that reads them. */
   readonly reads?: Readonly<Record<string, string>>;
   /** The times whose index has their minute instead, on Postgres (minute-index.ts). */
@@ -145,6 +147,7 @@ interface SortColumns<Name extends string> {
 }
 
 export interface Table<Rec, Row> extends RowsIn<Row> {
+  readonly isOwned: boolean;
   /** All columns but `tenant_id`. */
   readonly columns: readonly (keyof Row & string)[];
   /** The columns that `toRecord` reads. */
@@ -213,6 +216,7 @@ export function defineTable<Rec extends object>() {
       indexed = {},
       ordered = {},
       indexNames = {},
+      isOwned = false,
       reads = {},
       byMinute = [],
       uniques = {},
@@ -260,6 +264,7 @@ export function defineTable<Rec extends object>() {
     const cellsOf = compileCopy<Rec, Record<string, Cell>>([...encoded, ...made]);
     const table: Table<Rec, Row> = {
       name,
+      isOwned,
       columns: names as Name[],
       reads: new Map(Object.entries(reads).map(([column, sql]) => [known(column), sql])),
       byMinute: byMinute.map(known),

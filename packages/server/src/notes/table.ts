@@ -13,6 +13,7 @@ export const notesTable = defineTable<StoredNote>()('notes', {
     createdAt: plain,
     updatedAt: plain,
   },
+  isOwned: true,
   indexed: {
     contactId: ['created_at'],
     conversationId: ['created_at'],

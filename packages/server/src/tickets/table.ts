@@ -73,5 +73,6 @@ export const ticketChangesTable = defineTable<TicketHistoryEntry>()('ticket_chan
   // Transactions may change a ticket in another order than they began, and their times are those of their start.
   extra: { position: 0 },
   sorts: { createdAt: 'position' },
+  isOwned: true,
   indexed: { ticketId: ['position'] },
 });
