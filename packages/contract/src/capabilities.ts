@@ -164,7 +164,10 @@ export interface ConversationWindow {
   allowed: ('text' | 'template')[];
 }
 
-/** Returns the messaging window of a conversation. `open` is null if the server knows no inbound message. */
+/**
+ * Returns the messaging window of a conversation. `open` is null if the server knows no inbound message. `allowed` has
+ * what a channel with the default setting `windowEnforcement` accepts.
+ */
 export function conversationWindow(
   type: ChannelType,
   { lastInboundAt, sentSinceInbound, firstReplyAt }: WindowInput,

@@ -92,7 +92,9 @@ export class ConversationSchema extends named(
         ...windowFields,
         allowed: z
           .array(z.enum(['text', 'template']))
-          .describe('Message types that can be sent now.'),
+          .describe(
+            'Message types that a channel with the default `windowEnforcement: known` accepts now. `strict` also refuses text while `open` is null or `remaining` is 0; `off` never does.',
+          ),
       })
       .describe('Messaging window of the customer on this channel.'),
     snoozedUntil: timeOrNull(

@@ -90,8 +90,10 @@ export function testWindows(paused: () => Target): void {
   test('a channel can leave the window check to the provider', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene, { settings: { windowEnforcement: 'off' } });
-    const { from } = await inboundHoursAgo(scene, channel, 100);
+    const { from, conversationId } = await inboundHoursAgo(scene, channel, 100);
     await aMessage(scene, { channelId: channel.id, to: from });
+    const { window } = await scene.api.conversations.get({ params: { id: conversationId } });
+    expect(window).toMatchObject({ open: false, allowed: ['template'] });
   });
 
   test('on Instagram, an agent can answer within seven days', async () => {

@@ -1291,7 +1291,10 @@ export interface Conversation {
      * 0, `strict` channels refuse messages, and others send them with a warning.
      */
     remaining: number | null;
-    /** Message types that can be sent now. */
+    /**
+     * Message types that a channel with the default `windowEnforcement: known` accepts now.
+     * `strict` also refuses text while `open` is null or `remaining` is 0; `off` never does.
+     */
     allowed: ('text' | 'template' | (string & {}))[];
   };
   /** Time at which the snoozed conversation opens again; null = with the next inbound message. */
