@@ -6,6 +6,7 @@ import type { CrudCase } from './crud/crud-case.ts';
 import { describeCrud } from './crud/describe-crud.ts';
 import { testErasures } from './erasures.ts';
 import { testMerges } from './merges.ts';
+import { testNumberSearches } from './number-searches.ts';
 import {
   aChannel,
   aContact,
@@ -188,6 +189,7 @@ export function describeContacts({ paused: target }: Targets): void {
     });
 
     describe('upserts', () => testUpserts(target));
+    describe('searches for a number', () => testNumberSearches(target));
     describe('merges', () => testMerges(target));
     describe('erasures', () => testErasures(target));
     describe('exports', () => testExports(target));

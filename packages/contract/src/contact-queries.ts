@@ -5,7 +5,7 @@ import { separators } from './contact-formats.ts';
 import { lifecycle } from './contact-inputs.ts';
 import { customFieldFilter } from './custom-values.ts';
 import { pageQuery } from './pagination.ts';
-import { anyOf, flag, idFilter, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
+import { anyOf, contactSearch, flag, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { timestampInput } from './timestamps.ts';
 
 /**
@@ -17,7 +17,7 @@ function toPhone(value: string): string {
 
 export const listContactsQuery = pageQuery
   .extend({
-    q: textSearch('the name, first and last name, phone, email or externalId'),
+    q: contactSearch('the name, first and last name, phone, email or externalId'),
     phone: anyOf(z.string().min(1).max(32).transform(toPhone))
       .optional()
       .describe(

@@ -11,7 +11,7 @@ import { metadata, metadataPatch } from './metadata.ts';
 import { named } from './named.ts';
 import { idOrNull, textOrNull, timeOrNull } from './nullable.ts';
 import { page, pageQuery } from './pagination.ts';
-import { anyOf, flag, idFilter, sortedBy, textFilter, textSearch, timeRanges } from './query.ts';
+import { anyOf, contactSearch, flag, idFilter, sortedBy, textFilter, timeRanges } from './query.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { sendErrors } from './send-errors.ts';
 import { sendConversationMessageBody } from './send-message.ts';
@@ -161,7 +161,7 @@ export const listConversationsQuery = pageQuery
     source: anyOf(conversationSource)
       .optional()
       .describe('Only conversations with any of these origins.'),
-    q: textSearch('the contact’s name or phone, or in a message'),
+    q: contactSearch('the contact’s name or phone, or in a message'),
     customField: customFieldFilter('conversations'),
     ...timeRanges,
     lastMessageAfter: timestampInput

@@ -8,6 +8,7 @@ import {
   fold,
   type Identity,
   type IdentityKind,
+  normalizeRecipient,
   type UpdateContactBody,
 } from '@parley/contract/schemas';
 import { unknownConsent } from './consent-states.ts';
@@ -60,13 +61,16 @@ export const contactRules = crudRules<typeof contactsRoutes, StoredContact>({
     ...remaining<StoredContact>('contact.updated', others),
   ],
   filters: {
-    q: containing((contact) => [
-      contact.name,
-      fullName(contact),
-      contact.phone,
-      contact.email,
-      contact.externalId,
-    ]),
+    q: containing(
+      (contact) => [
+        contact.name,
+        fullName(contact),
+        contact.phone,
+        contact.email,
+        contact.externalId,
+      ],
+      formsOfNumber,
+    ),
     phone: anyOf('phone', phoneKey),
     email: anyOf('email', caselessKey),
     externalId: anyOf('externalId'),
@@ -183,6 +187,14 @@ export function contactOfAddress(
 /** Returns all forms of a phone number without its `+`, such as a Brazilian mobile number with and without its 9. */
 export function phoneForms(phone: string): string[] {
   return addressVariants({ kind: 'phone', address: phone.replace(/^\+/, '') });
+}
+
+/** Returns the forms of a phone number without separators; none when the text is not a phone number with country code. */
+function formsOfNumber(text: string): string[] {
+  const number = normalizeRecipient('whatsapp', text);
+  if (!number.ok || number.kind !== 'phone') return [];
+  const plus = text.startsWith('+') ? '+' : '';
+  return phoneForms(number.address).map((form) => plus + form);
 }
 
 /** Returns the same key for all forms of a phone number. */

@@ -44,6 +44,8 @@ interface AnyOf<Field> extends OnField<'anyOf', Field> {
 interface Containing<Rec> {
   readonly kind: 'containing';
   texts(record: Rec): readonly (string | null)[];
+  /** Returns other forms of a wanted text, each of which finds the record, too. */
+  forms?(wanted: string): readonly string[];
 }
 
 /** Finds records whose field is one of the values. With `key`, the filter compares the keys of the values. */
@@ -76,8 +78,23 @@ export const spoken = onField('spoken');
 /**
  * Finds records of which a text contains the value; case and accents do not matter. A blank value finds every record.
  */
-export function containing<Rec>(texts: Containing<Rec>['texts']): Containing<Rec> {
-  return { kind: 'containing', texts };
+export function containing<Rec>(
+  texts: Containing<Rec>['texts'],
+  forms?: Containing<Rec>['forms'],
+): Containing<Rec> {
+  return { kind: 'containing', texts, ...(forms && { forms }) };
+}
+
+/**
+ * Returns the texts of which a record must contain one, without case and accents. Returns none for a blank value, which
+ * every record matches.
+ */
+export function wantedTexts<Rec>(filter: Filter<Rec>, value: string): string[] {
+  if (filter.kind !== 'containing') throw new Error('only a `containing` filter has wanted texts');
+  const wanted = value.trim();
+  if (wanted === '') return [];
+  const all = [wanted, ...(filter.forms?.(wanted) ?? [])].map(fold);
+  return [...new Set(all)].filter((text) => text !== '');
 }
 
 export const custom = { kind: 'custom' } as const;
@@ -142,8 +159,9 @@ function passes<Rec extends object>(
   wanted: unknown,
 ): boolean {
   if (filter.kind === 'containing') {
-    const text = fold(String(wanted).trim());
-    return !text || filter.texts(record).some((held) => held && fold(held).includes(text));
+    const texts = wantedTexts(filter, String(wanted));
+    const held = filter.texts(record).flatMap((text) => (text ? fold(text) : []));
+    return texts.length === 0 || texts.some((text) => held.some((one) => one.includes(text)));
   }
   const held: unknown = record[filter.field];
   if (filter.kind === 'flagged') return held === wanted;

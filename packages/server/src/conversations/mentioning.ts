@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fold } from '@parley/contract/schemas';
+import { contactRules, wantedTexts } from '@parley/domain';
 import { type ContactRow, contactsTable } from '../contacts/table.ts';
 import type { Sift, SiftLimits } from '../crud/list.ts';
 import { rowsIn } from '../db/rows-in.ts';
-import { findByText, hasTrigram } from '../db/text-index.ts';
+import { findByTexts, hasTrigram } from '../db/text-index.ts';
 import { rangesOfMessages } from '../messages/by-conversation.ts';
 import { type MessageRow, messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -26,24 +27,34 @@ const messagesWithoutIndex = 2_500;
 
 type Found = Pick<ConversationRow, 'id' | 'contact_id' | 'message_count'>;
 
+/** The texts that a search finds in the messages or in the contact of a conversation, without case and accents. */
+interface Wanted {
+  readonly ofMessage: readonly [text: string];
+  readonly ofContact: readonly string[];
+}
+
 /** Returns the filter for conversations that contain the text in a message or in their contact. */
 export function mentioning(text: string): Sift<Found> {
-  const key = fold(text.trim());
+  const wanted: Wanted = {
+    ofMessage: [fold(text.trim())],
+    ofContact: wantedTexts(contactRules.filters.q, text),
+  };
+  const isIndexed = [...wanted.ofMessage, ...wanted.ofContact].every(hasTrigram);
   return {
-    passes: (ctx, rows, limits) => passing(ctx, text, rows, limits),
-    ...(hasTrigram(key) && { find: (ctx, most) => findMentioning(ctx, key, most) }),
+    passes: (ctx, rows, limits) => passing(ctx, wanted, rows, limits),
+    ...(isIndexed && { find: (ctx, most) => findMentioning(ctx, wanted, most) }),
   };
 }
 
 async function passing(
   ctx: TenantContext,
-  text: string,
+  wanted: Wanted,
   rows: readonly Found[],
   { most, isBeforeFind }: SiftLimits,
 ) {
   const contactIds = [...new Set(rows.map((row) => row.contact_id))];
-  const wanted = new Set(await contactsWith(ctx, text, contactIds));
-  const passed = new Set(rows.filter((row) => wanted.has(row.contact_id)).map(({ id }) => id));
+  const named = new Set(await contactsWith(ctx, wanted, contactIds));
+  const passed = new Set(rows.filter((row) => named.has(row.contact_id)).map(({ id }) => id));
   let looked = contactIds.length;
   const isSlow = isBeforeFind || ctx.db.dialect === 'sqlite';
   const atOnce = isSlow ? messagesAtOnce : messagesWithoutIndex;
@@ -58,7 +69,7 @@ async function passing(
         return { passed: among(rows.slice(0, judged), passed), judged, looked };
       }
     }
-    for (const id of await whoseMessagesHave(ctx, text, group, atOnce)) passed.add(id);
+    for (const id of await whoseMessagesHave(ctx, wanted, group, atOnce)) passed.add(id);
     looked += group.messages;
     await nextTurn();
   }
@@ -67,11 +78,11 @@ async function passing(
 
 async function contactsWith(
   ctx: TenantContext,
-  text: string,
+  { ofContact }: Wanted,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  const named = ctx.db.select(contactTexts).whereIn('id', ids).whereContains('search_key', text);
-  return (await named).map(({ id }) => id);
+  const among = ctx.db.select(contactTexts).whereIn('id', ids);
+  return (await among.whereContains('search_key', ofContact)).map(({ id }) => id);
 }
 
 /**
@@ -80,16 +91,15 @@ async function contactsWith(
  */
 async function findMentioning(
   ctx: TenantContext,
-  text: string,
+  wanted: Wanted,
   most: number,
 ): Promise<readonly string[] | undefined> {
-  const [contacts, messages] = await Promise.all(
-    [contactsTable, messagesTable].map(({ name }) =>
-      ctx.db.run(findByText, { table: name, text, most }),
-    ),
-  );
+  const [contacts, messages] = await Promise.all([
+    findByTexts(ctx.db, { table: contactsTable.name, texts: wanted.ofContact, most }),
+    findByTexts(ctx.db, { table: messagesTable.name, texts: wanted.ofMessage, most }),
+  ]);
   if (!contacts || !messages) return undefined;
-  const named = await contactsWith(ctx, text, contacts);
+  const named = await contactsWith(ctx, wanted, contacts);
   const ofContacts = await ctx.db
     .select(conversationIds)
     .whereIn('contact_id', named)
@@ -97,7 +107,10 @@ async function findMentioning(
   const found = new Set(ofContacts.map(({ id }) => id));
   for (let at = 0; at < messages.length; at += messagesAtOnce) {
     const some = messages.slice(at, at + messagesAtOnce);
-    const having = ctx.db.select(messageTexts).whereIn('id', some).whereContains('text_key', text);
+    const having = ctx.db
+      .select(messageTexts)
+      .whereIn('id', some)
+      .whereContains('text_key', wanted.ofMessage);
     for (const row of await having) found.add(row.conversation_id);
     await nextTurn();
   }
@@ -136,12 +149,15 @@ function groupsOf(rows: readonly Found[], atOnce: number): Group[] {
 
 async function whoseMessagesHave(
   ctx: TenantContext,
-  text: string,
+  { ofMessage }: Wanted,
   { ids, messages }: Group,
   atOnce: number,
 ): Promise<readonly string[]> {
   const having = () =>
-    ctx.db.select(messageTexts).whereIn('conversation_id', ids).whereContains('text_key', text);
+    ctx.db
+      .select(messageTexts)
+      .whereIn('conversation_id', ids)
+      .whereContains('text_key', ofMessage);
   const [id] = ids;
   if (id === undefined || messages <= atOnce) {
     return (await having()).map((row) => row.conversation_id);

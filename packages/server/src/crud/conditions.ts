@@ -1,5 +1,5 @@
 import { tagKey } from '@parley/contract/schemas';
-import { type Filter, languageKey, rangesOf } from '@parley/domain';
+import { type Filter, languageKey, rangesOf, wantedTexts } from '@parley/domain';
 import { minuteColumn, minuteOf } from '../db/minute-index.ts';
 import { latest, lowest } from '../db/sort-keys.ts';
 import { escapeLike, type SqlWriter } from '../db/sql-writer.ts';
@@ -16,7 +16,9 @@ export function conditionOf<Rec>(
   wanted: unknown,
   sql: SqlWriter,
 ): string | undefined {
-  if (filter.kind === 'containing') return sql.contains(column, String(wanted));
+  if (filter.kind === 'containing') {
+    return sql.contains(column, wantedTexts(filter, String(wanted)));
+  }
   // A literal, because a query with a parameter cannot use an index that contains only the rows with one value.
   if (filter.kind === 'flagged') return `${column} = ${wanted ? 1 : 0}`;
   if (filter.kind === 'timed') return `${column} is ${wanted ? 'not ' : ''}null`;

@@ -1,11 +1,11 @@
-import { fold, tagKey } from '@parley/contract/schemas';
-import type { Filter } from '@parley/domain';
+import { tagKey } from '@parley/contract/schemas';
+import { type Filter, wantedTexts } from '@parley/domain';
 import { minuteColumn } from '../db/minute-index.ts';
 import { readPage } from '../db/page-statement.ts';
 import { SqlWriter } from '../db/sql-writer.ts';
 import type { Table } from '../db/table.ts';
 import { findByTag, taggedAs } from '../db/tag-index.ts';
-import { findByText, hasTextIndex, hasTrigram } from '../db/text-index.ts';
+import { findByTexts, hasTextIndex, hasTrigram } from '../db/text-index.ts';
 import type { Condition } from './helpful-indexes.ts';
 import { type Find, inParts, timesByTag, timesByText, timesByValue } from './page-steps.ts';
 
@@ -22,7 +22,7 @@ export function findersOf<Rec, Query, Row>(
   const hasIndex = (column = '') =>
     !table.isOwned && (orders.length === 0 || orders.includes(column));
 
-  return { textIn, findText, findTags, findValues };
+  return { textsIn, findTexts, findTags, findValues };
 
   function valueFor(query: Query, kind: Filter<Rec>['kind']): unknown {
     const name = filters.find(([, filter]) => filter.kind === kind)?.[0];
@@ -30,17 +30,19 @@ export function findersOf<Rec, Query, Row>(
   }
 
   /**
-   * Returns the text that the query searches for, without case and accents; empty when the table has no index of texts.
+   * Returns the texts of which the query wants one, without case and accents; none when the table has no index of texts.
    */
-  function textIn(query: Query): string {
-    if (!hasTextIndex(table)) return '';
-    return fold(String(valueFor(query, 'containing') ?? '').trim());
+  function textsIn(query: Query): string[] {
+    const filter = filters.find(([, { kind }]) => kind === 'containing');
+    if (!filter || !hasTextIndex(table)) return [];
+    const [name, rule] = filter;
+    return wantedTexts(rule, String(query[name as keyof Query] ?? ''));
   }
 
-  function findText(text: string): Find | undefined {
-    if (!hasTrigram(text)) return undefined;
-    const search = { table: table.name, text };
-    return (ctx, most) => ctx.db.run(findByText, { ...search, most: inParts(most, timesByText) });
+  function findTexts(texts: readonly string[]): Find | undefined {
+    if (texts.length === 0 || !texts.every(hasTrigram)) return undefined;
+    const search = { table: table.name, texts };
+    return (ctx, most) => findByTexts(ctx.db, { ...search, most: inParts(most, timesByText) });
   }
 
   /** Returns searches that each find all rows of the page: by any of the tags, and by each tag that all rows have. */

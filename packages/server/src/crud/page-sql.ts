@@ -71,7 +71,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
   const shapes = new Map<string, Shape>();
   const readers = new Map<string, RowReader<Row>>();
   const { deletedField } = rules;
-  const { textIn, findText, findTags, findValues } = findersOf<Rec, Query, Row>(table, filters);
+  const { textsIn, findTexts, findTags, findValues } = findersOf<Rec, Query, Row>(table, filters);
   const isLive =
     deletedField === undefined ? '' : ` and ${table.filterColumn(String(deletedField))} is null`;
 
@@ -132,8 +132,8 @@ export function pageSqlOf<Rec, Query extends object, Row>(
     query: Query,
     { cost, conditions }: { cost: number; conditions: readonly Condition[] },
   ): Steps {
-    const text = textIn(query);
-    const finds = [...findTags(query), findText(text)].filter((find) => find !== undefined);
+    const texts = textsIn(query);
+    const finds = [...findTags(query), findTexts(texts)].filter((find) => find !== undefined);
     // Without a pattern, rows are compared quickly, but reading them by their IDs takes as long as with one.
     const most = cost > 0 ? Math.ceil(comparedByPatterns / cost) : comparedByValues;
     finds.push(...findValues(conditions));
@@ -147,7 +147,7 @@ export function pageSqlOf<Rec, Query extends object, Row>(
         return undefined;
       },
     };
-    const isShort = text !== '' && !hasTrigram(text);
+    const isShort = !texts.every(hasTrigram);
     const inAll = isShort ? Math.ceil(comparisonsOfShortText / cost) : steps.inAll;
     return { ...steps, inAll, ...(finds.length > 0 && { finder }) };
   }

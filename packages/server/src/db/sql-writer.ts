@@ -1,4 +1,3 @@
-import { fold } from '@parley/contract/schemas';
 import type { Dialect } from './driver.ts';
 
 interface NamedTable {
@@ -110,13 +109,17 @@ export class SqlWriter {
       : `${column} in (select value from json_each(${this.bind(JSON.stringify(values))}))`;
   }
 
-  /** Returns the condition that the column contains the text, ignoring case and accents; undefined for a blank text. */
-  contains(column: string, text: string): string | undefined {
-    const wanted = text.trim();
-    if (wanted === '') return undefined;
-    this.#patterns += 1;
+  /**
+   * Returns the condition that the column contains one of the texts, which are without case and accents; undefined without
+   * a text.
+   */
+  contains(column: string, texts: readonly string[]): string | undefined {
+    if (texts.length === 0) return undefined;
+    this.#patterns += texts.length;
     // The cost of LIKE grows with the product of both lengths, so `instr` and `strpos` are faster.
-    return `${this.#isPostgres ? 'strpos' : 'instr'}(${column}, ${this.bind(fold(wanted))}) > 0`;
+    const place = this.#isPostgres ? 'strpos' : 'instr';
+    const found = texts.map((text) => `${place}(${column}, ${this.bind(text)}) > 0`);
+    return found.length === 1 ? found[0] : `(${found.join(' or ')})`;
   }
 
   /** Returns the condition that the column matches one of the LIKE patterns. */

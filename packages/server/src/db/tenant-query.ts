@@ -81,11 +81,11 @@ export class Conditions<Row> {
   }
 
   /**
-   * Adds the condition that the column contains the text. The values of the column must be stored without case and
-   * accents. A blank text adds no condition.
+   * Adds the condition that the column contains one of the texts. The texts and the values of the column must be without
+   * case and accents. Without a text, it adds no condition.
    */
-  whereContains(column: Column<Row>, text: string): this {
-    return this.and(this.sql.contains(column, text) ?? '');
+  whereContains(column: Column<Row>, texts: readonly string[]): this {
+    return this.and(this.sql.contains(column, texts) ?? '');
   }
 
   /** Adds a condition as it is. SQLite uses an index with a condition only if the query has it without parameters. */

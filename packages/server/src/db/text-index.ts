@@ -2,6 +2,7 @@ import { type Gram, gramsOf, partsOf, rarestOf } from './rare-trigrams.ts';
 import { escapeLike } from './sql-writer.ts';
 import { type Postgres, perCall, type ReadStatement, type Sqlite } from './statement.ts';
 import type { RowsIn } from './table.ts';
+import type { TenantDb } from './tenant-db.ts';
 
 // Finds the rows whose column `search_key` contains a text, by an index of trigrams. For texts without a trigram, and
 // texts that many rows have, crud/list.ts reads the rows in their order instead.
@@ -53,6 +54,20 @@ export const findByText: ReadStatement<Search, readonly string[] | undefined> = 
   },
   postgres: perCall((db, { tenantId, input }) => findOnPostgres(db, tenantId, input)),
 };
+
+/** Finds the rows that contain one of the texts, as `findByText` finds those with one text. */
+export async function findByTexts(
+  db: Pick<TenantDb, 'run'>,
+  { texts, ...search }: Omit<Search, 'text'> & { readonly texts: readonly string[] },
+): Promise<readonly string[] | undefined> {
+  const found = await Promise.all(texts.map((text) => db.run(findByText, { ...search, text })));
+  const ids = new Set<string>();
+  for (const some of found) {
+    if (!some) return undefined;
+    for (const id of some) ids.add(id);
+  }
+  return ids.size > search.most ? undefined : [...ids];
+}
 
 /**
  * The number of trigrams that the index is asked for: the rarest ones first, and more of them when it finds too many
