@@ -188,6 +188,35 @@ export function describeTicketComments({ paused: target }: Targets): void {
       });
     });
 
+    test('a message that starts a new conversation changes the ticket of the previous one', async () => {
+      const scene = await createScene(target());
+      const settings = { threading: 'new_after_close' } as const;
+      const channel = await aChannel(scene, { settings });
+      for (const [status, expected] of [
+        ['pending', ['open']],
+        ['solved', ['open']],
+        ['closed', ['new', 'closed']],
+      ] as const) {
+        const { id: conversationId, contactId, address } = await aConversation(scene, channel.id);
+        const { id } = await aTicket(scene, { conversationId });
+        await scene.api.tickets.update({ params: { id }, body: { status } });
+        const close = { params: { id: conversationId }, body: { status: 'closed' } } as const;
+        await scene.api.conversations.update(close);
+        const next = await anInbound(scene, channel.id, { from: address });
+        expect(next.conversationId).not.toBe(conversationId);
+        const query = { contactId: [contactId], sort: '-number' } as const;
+        const { data } = await scene.api.tickets.list({ query });
+        expect(data.map((ticket) => ticket.status)).toEqual(expected);
+        const [first] = data;
+        // Later messages belong to the follow-up.
+        const isFollowUp = status === 'closed';
+        expect(first).toMatchObject({
+          conversationId: isFollowUp ? next.conversationId : conversationId,
+          followUpOfId: isFollowUp ? id : null,
+        });
+      }
+    });
+
     test('reactions and messages of blocked contacts leave the ticket as it is', async () => {
       const scene = await createScene(target());
       const channel = await aChannel(scene);

@@ -107,10 +107,15 @@ export function effectOfInbound(ticket: Pick<Ticket, 'status'>): 'open' | 'follo
   return isWaiting(ticket) ? 'open' : undefined;
 }
 
-/** Returns the fields of the follow-up of a closed ticket. It has no assignee yet. */
-export function followUpOf(closed: Ticket) {
-  const { id, subject, priority, type, tags } = closed;
-  const { contactId, conversationId, channelId } = closed;
+/**
+ * Returns the fields of the follow-up of a closed ticket. It has no assignee yet. It belongs to the conversation of the
+ * message that causes it.
+ */
+export function followUpOf(
+  closed: Ticket,
+  { conversationId }: { readonly conversationId: string },
+) {
+  const { id, subject, priority, type, tags, contactId, channelId } = closed;
   const place = { contactId, conversationId, channelId };
   return {
     subject,

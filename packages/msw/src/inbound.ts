@@ -68,7 +68,7 @@ export function receiveInbound(
   if (known) return { duplicate: true, message: toMessage(store, known) };
   const { profileName } = body;
   const person = resolvePerson(store, channel, sender, { source: 'inbound', profileName });
-  const conversation = openConversation(store, channel, person);
+  const { conversation, previousId } = openConversation(store, channel, person);
   const made = { id: store.newId('message'), at: store.now() };
   const message = inboundMessage(
     contentOf(store, channel, body),
@@ -94,7 +94,7 @@ export function receiveInbound(
   if (confirmation !== null) {
     confirm(store, { channel, conversation }, { text: confirmation, causeId: message.id });
   }
-  noteInboundOfTickets(store, message, person.contact);
+  noteInboundOfTickets(store, message, person.contact, previousId);
   const written = isReport(message) ? [] : [person.contact, person.identity];
   for (const record of [channel, ...written]) {
     record.lastInboundAt = later(record.lastInboundAt, message.createdAt);
@@ -228,22 +228,29 @@ export function findNamed(
   );
 }
 
+interface Receiving {
+  readonly conversation: StoredConversation;
+  /** The ID of the closed conversation that the message would have reopened; undefined unless it starts a new one. */
+  readonly previousId?: string;
+}
+
 /** Returns the conversation of an inbound message; creates, reopens or assigns it if necessary. */
 function openConversation(
   store: Store,
   channel: StoredChannel,
   { contact, identity }: Person,
-): StoredConversation {
+): Receiving {
   const newest = findNewestOf(store, channel, identity);
   const place = newest ? placeOfInbound(newest, channel.settings, contact) : 'new';
   if (!newest || place === 'new') {
     const { address, thread } = newest ?? { address: identity.address, thread: 0 };
     const who = { contact: summaryOf(contact), address, thread: thread + 1 };
     const made = insertConversation(store, { channel, ...who, source: 'inbound' });
-    return assign(store, made, { channel, contact });
+    const conversation = assign(store, made, { channel, contact });
+    return { conversation, ...(newest && { previousId: newest.id }) };
   }
   if (place === 'reopened') reopen(store, newest, store.now());
-  return assign(store, newest, { channel, contact });
+  return { conversation: assign(store, newest, { channel, contact }) };
 }
 
 function assign(

@@ -88,16 +88,17 @@ function commentsOf(store: Store): Map<string, TicketComment> {
 
 /**
  * When a customer writes: reopens the newest ticket of the conversation, or creates a follow-up ticket if that one is
- * closed. Ignores blocked senders.
+ * closed. A message that starts a conversation concerns the ticket of the previous one. Ignores blocked senders.
  */
 export function noteInboundOfTickets(
   store: Store,
   message: StoredMessage,
   sender: { readonly blocked: boolean },
+  previousId = message.conversationId,
 ): void {
   if (!concernsTickets(message, sender)) return;
   const ofConversation = [...ticketRecords.all(store).values()].filter(
-    ({ conversationId }) => conversationId === message.conversationId,
+    ({ conversationId }) => conversationId === previousId,
   );
   const newest = ofConversation.sort((a, b) => a.number - b.number).at(-1);
   if (!newest) return;
@@ -106,6 +107,6 @@ export function noteInboundOfTickets(
     if (effect === 'open') {
       ticketRecords.save(store, newest, movedTicket({ ...newest }, 'open', store.now()));
     }
-    if (effect === 'follow_up') addTicket(store, followUpOf(newest));
+    if (effect === 'follow_up') addTicket(store, followUpOf(newest, message));
   });
 }

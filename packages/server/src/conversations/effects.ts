@@ -41,6 +41,13 @@ export async function openConversation(
   return newest ?? (await beginConversation(ctx, { ...place, address: addresses[0] }));
 }
 
+/** The conversation for an inbound message. */
+interface Receiving {
+  readonly conversation: StoredConversation;
+  /** The ID of the closed conversation that the message would have reopened; undefined unless it starts a new one. */
+  readonly previousId?: string;
+}
+
 /**
  * Returns the conversation for an inbound message. Creates, reopens or assigns it if needed. Call it in a transaction.
  */
@@ -48,28 +55,30 @@ export async function receivingConversation(
   ctx: TenantContext,
   place: ConversationPlace,
   { channel, sender }: { channel: StoredChannel; sender: StoredContact },
-): Promise<StoredConversation> {
-  const conversation = await placeInConversation(ctx, place, { channel, sender });
-  return await withAssignee(ctx, conversation, { channel, sender });
+): Promise<Receiving> {
+  const { conversation, ...rest } = await placeInConversation(ctx, place, { channel, sender });
+  const assigned = await withAssignee(ctx, conversation, { channel, sender });
+  return { ...rest, conversation: assigned };
 }
 
 async function placeInConversation(
   ctx: TenantContext,
   place: ConversationPlace,
   { channel, sender }: { channel: StoredChannel; sender: StoredContact },
-): Promise<StoredConversation> {
+): Promise<Receiving> {
   const newest = await openConversation(ctx, place);
   switch (placeOfInbound(newest, channel.settings, sender)) {
     case 'newest':
-      return newest;
+      return { conversation: newest };
     case 'reopened': {
-      const after = reopened(newest, ctx.now().toISOString());
-      await conversations.save(ctx, newest, after);
-      return after;
+      const conversation = reopened(newest, ctx.now().toISOString());
+      await conversations.save(ctx, newest, conversation);
+      return { conversation };
     }
     case 'new': {
-      const { address, thread } = newest;
-      return await beginConversation(ctx, { ...place, address, thread: thread + 1 });
+      const { id: previousId, address, thread } = newest;
+      const next = { ...place, address, thread: thread + 1 };
+      return { conversation: await beginConversation(ctx, next), previousId };
     }
   }
 }

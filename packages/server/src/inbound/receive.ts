@@ -132,7 +132,7 @@ async function takeIn(
   { content, settings, isCounted }: Named,
 ): Promise<Message> {
   const { found, place } = await placeOf(ctx, channel, sender, profile);
-  const conversation = await receivingConversation(ctx, place, {
+  const { conversation, previousId } = await receivingConversation(ctx, place, {
     channel,
     sender: found.contact,
   });
@@ -144,7 +144,7 @@ async function takeIn(
   );
   const [identity, ticket] = await inOrder([
     lockedIdentity(ctx, found),
-    found.isNew ? undefined : lockConcerned(ctx, stored, found.contact),
+    found.isNew ? undefined : lockConcerned(ctx, stored, found.contact, previousId),
   ]);
   await insertReported(ctx, stored, isCounted);
   const message = messageOf(stored);

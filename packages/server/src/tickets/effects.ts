@@ -15,17 +15,19 @@ type Received = Pick<StoredMessage, 'type' | 'content' | 'contactId' | 'conversa
 
 /**
  * Returns and locks the newest ticket of the conversation, if the message concerns it. A message of a blocked sender
- * concerns no ticket. Call it in a transaction that locks the conversation.
+ * concerns no ticket. A message that starts a conversation concerns the ticket of the previous one. Call it in a
+ * transaction that locks the conversation.
  */
 export async function lockConcerned(
   ctx: TenantContext,
   message: Received,
   sender: { readonly blocked: boolean },
+  conversationId = message.conversationId,
 ): Promise<Ticket | undefined> {
   if (!concernsTickets(message, sender)) return undefined;
   const row = await ctx.db
     .select(ticketsTable)
-    .where({ conversation_id: message.conversationId })
+    .where({ conversation_id: conversationId })
     .orderBy('number', 'desc')
     .limit(1)
     .forChange()
@@ -45,5 +47,5 @@ export async function noteInbound(
     const opened = movedTicket(newest, 'open', ctx.now().toISOString());
     await tickets.save(byContact, newest, opened);
   }
-  if (effect === 'follow_up') await addTicket(byContact, followUpOf(newest));
+  if (effect === 'follow_up') await addTicket(byContact, followUpOf(newest, message));
 }
