@@ -43,8 +43,29 @@ test('an operator invites the first owner, and helps with a lost password and a 
   expect((await accept(tokenOf(invited.out))).status).toBe(422);
   // An administrator may have this link of a member. It must not make its holder an owner.
   expect((await accept(tokenOf(early.out))).status).toBe(422);
-  expect(await accept(tokenOf(later.out), new ConsoleBrowser(url))).toMatchObject({
+  const browserOfCy = new ConsoleBrowser(url);
+  expect(await accept(tokenOf(later.out), browserOfCy)).toMatchObject({
     json: { member: { role: 'owner' } },
+  });
+  const changed = await users('set-role', 'CY@example.com', 'admin');
+  expect(changed.out).toMatch(/^usr_\w+ {2}cy@example\.com {2}admin {2}Cy\n$/);
+  expect(await browserOfCy.call('GET /session')).toMatchObject({
+    json: { member: { role: 'admin' } },
+  });
+  for (const words of [
+    ['deactivate', 'ana@example.com'],
+    ['set-role', 'ana@example.com', 'admin'],
+  ]) {
+    const err = 'The tenant needs an active owner. Make another member an owner first.\n';
+    expect(await users(...words)).toMatchObject({ code: 1, err: expect.stringContaining(err) });
+  }
+  expect((await users('deactivate', 'cy@example.com')).code).toBe(0);
+  expect((await users('list')).out).toMatch(/cy@example\.com {2}admin {2}\w+ {2}\(inactive\)\n/);
+  expect((await browserOfCy.call('GET /session')).status).toBe(401);
+  expect((await users('activate', 'cy@example.com')).out).not.toContain('inactive');
+  expect(await users('deactivate', 'dee@example.com')).toMatchObject({
+    code: 1,
+    err: 'No member of the tenant has this email address.\n',
   });
   const { secret } = (await browser.call<TotpSecret>('POST /profile/totp', { password: first }))
     .json;

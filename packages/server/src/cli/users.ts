@@ -1,7 +1,7 @@
 import { createInvitationBody, setupBody } from '@parley/contract/console';
-import { type MemberRole, memberRole } from '@parley/contract/schemas';
-import { invitationDays } from '@parley/domain';
-import { Command, Option } from 'commander';
+import { type Member, type MemberRole, memberRole } from '@parley/contract/schemas';
+import { accountEmail, invitationDays } from '@parley/domain';
+import { Argument, Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
 import { consoleUrlOf } from '../branding/service.ts';
 import { brandOfTenant } from '../branding/statements/brands.ts';
@@ -12,7 +12,9 @@ import { findAccount } from '../sessions/accounts.ts';
 import { forgetTotp } from '../sessions/authenticator.ts';
 import { createLink } from '../sessions/links.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { updateMember } from '../users/change.ts';
 import { createUser, listUsers } from '../users/service.ts';
+import { usersTable } from '../users/table.ts';
 import { inTenant } from './in-tenant.ts';
 import { CommandError, readInput, withDeps } from './session.ts';
 
@@ -35,8 +37,7 @@ export function usersCommand(): Command {
     },
   );
   inTenant(command.command('list').description('List the users of a tenant'), async ({ ctx }) => {
-    for (const user of await listUsers(ctx))
-      console.log(`${user.id}  ${user.email}  ${user.role}  ${user.name}`);
+    for (const user of await listUsers(ctx)) console.log(lineOf(user));
   });
   inTenant(
     command
@@ -56,6 +57,24 @@ export function usersCommand(): Command {
         `${await consoleOf(ctx, deps)}/invitation#token=${token}\n\nThe link works once, for ${invitationDays} days.${by}`,
       );
     },
+  );
+  onMember(
+    command
+      .command('set-role <email>')
+      .description('Change the role of a member')
+      .addArgument(new Argument('<role>', 'the role').choices(memberRole.options)),
+    // Commander has checked the role.
+    (role) => ({ role: role as MemberRole }),
+  );
+  onMember(
+    command
+      .command('deactivate <email>')
+      .description('End the sessions of a member, who cannot sign in to this tenant any more'),
+    () => ({ active: false }),
+  );
+  onMember(
+    command.command('activate <email>').description('Let a deactivated member sign in again'),
+    () => ({ active: true }),
   );
   command
     .command('reset-password')
@@ -80,6 +99,27 @@ export function usersCommand(): Command {
       }),
     );
   return command;
+}
+
+/** Adds a command that changes the member with the given email address as an owner can, and prints the member. */
+function onMember(
+  command: Command,
+  changeOf: (word: string) => Partial<Pick<Member, 'role' | 'active'>>,
+): void {
+  inTenant(command, async ({ ctx }, email: string, word: string) => {
+    const changed = await inTransaction(ctx, async (ctx) => {
+      const own = { email: accountEmail(email) };
+      const member = await ctx.db.select(usersTable).where(own).first();
+      if (!member) throw new CommandError('No member of the tenant has this email address.');
+      await audit(ctx, { action: 'member.updated', recordId: member.id });
+      return await updateMember(ctx, member.id, changeOf(word), 'owner');
+    });
+    console.log(lineOf(changed));
+  });
+}
+
+function lineOf({ id, email, role, name, active }: Member): string {
+  return `${id}  ${email}  ${role}  ${name}${active ? '' : '  (inactive)'}`;
 }
 
 function roleOption(): Option {
