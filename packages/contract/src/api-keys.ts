@@ -19,7 +19,7 @@ export class ApiKeySchema extends named('A credential of a tenant, without its s
   hint: z
     .string()
     .describe(
-      'First characters of the key, to recognize it. The full key is shown once, at its creation.',
+      'Prefix and last four characters of the key, to recognize it. The full key is shown once, at its creation.',
     ),
   status: apiKeyStatus,
   createdBy: z

@@ -141,7 +141,8 @@ export const channelPage = page(channel).describe('A page of channels.');
 
 export const channelEvents = eventsOf(channel, {
   'channel.created': 'A channel was created.',
-  'channel.updated': 'Name, address, settings or metadata of a channel changed.',
+  'channel.updated':
+    'Name, address, configuration, credentials, settings or metadata of a channel changed.',
   'channel.status_changed':
     'The status of a channel changed, for example to `active`, `disabled` or `error`.',
   'channel.quality_changed': 'The quality rating or the messaging limit of a channel changed.',

@@ -140,8 +140,10 @@ export const contactEvents = eventsOf(contact, {
     'A contact was created: by a request, or by the first message from or to the person.',
   'contact.updated': 'Fields of a contact changed.',
   'contact.tags_changed': 'The tags of a contact changed.',
-  'contact.opted_in': 'A contact allowed messages, by request, keyword or button.',
-  'contact.opted_out': 'A contact refused messages, by request, keyword or button.',
+  'contact.opted_in':
+    'A contact allows messages: by a request, an import, a keyword, a button, or in WhatsApp itself.',
+  'contact.opted_out':
+    'A contact refuses messages: by a request, an import, a keyword, a button, or in WhatsApp itself.',
   'contact.blocked': 'A contact was blocked: it gets no messages.',
   'contact.unblocked': 'A contact is no longer blocked.',
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ErrorRule, errorRules } from './error-rules.ts';
+import { type ErrorRule, errorRules, reachedLimits } from './error-rules.ts';
 import { textOrNull } from './nullable.ts';
 import { timestamp } from './timestamps.ts';
 import { validationIssue } from './validation-issue.ts';
@@ -203,7 +203,9 @@ export const errorDetails = {
     field: text('Field with the refused value.'),
   }),
   'SVC-LIMIT-REACHED': z.object({
-    limit: text('Name of the limit that is reached.'),
+    limit: text(
+      `Name of the limit that is reached: ${reachedLimits.map((name) => `\`${name}\``).join(', ')}. New names may be added.`,
+    ),
     max: whole('Value of the limit.'),
     used: whole('Number of records that count at present. Only for limits of a tenant.').optional(),
     resetsAt: timestamp

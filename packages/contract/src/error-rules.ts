@@ -115,3 +115,23 @@ export const errorRules = {
 } as const satisfies Record<string, string>;
 
 export type ErrorRule = keyof typeof errorRules;
+
+/** The names of the limits in SVC-LIMIT-REACHED. Clients compare them, so their spelling stays. */
+export const reachedLimits = [
+  'activeApiKeys',
+  'activeGrants',
+  'channels',
+  'clients',
+  'contacts',
+  'customFields',
+  'identities',
+  'members',
+  'messagesPerMonth',
+  'openInvitations',
+  'pipelines',
+  'stages',
+  'webhook_endpoints',
+  'webhook_secrets',
+] as const;
+
+export type ReachedLimit = (typeof reachedLimits)[number];

@@ -254,7 +254,8 @@ export const messageEvents = eventsOf(message, {
   'message.read': 'The recipient read a message.',
   'message.failed': 'A message will not arrive; `error` says why.',
   'message.canceled': 'A queued message was canceled.',
-  'message.updated': 'A customer edited, deleted or reacted to a message.',
+  'message.updated':
+    'A customer edited, deleted or reacted to a message, or a file of it was stored or failed.',
 });
 
 const routes = resourceRoutes('/messages', 'message', message);

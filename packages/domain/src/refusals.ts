@@ -3,6 +3,7 @@ import {
   type ErrorDetails,
   type ErrorRule,
   type IdKind,
+  type ReachedLimit,
   ServiceError,
   toErrorResponse,
   type ValidationIssue,
@@ -68,7 +69,7 @@ export function invalid(issue: ValidationIssue, options?: { cause?: unknown }): 
 
 /** Throws SVC-LIMIT-REACHED when `count` records exist and a further one would be more than `max`. */
 export function checkLimit(
-  limit: string,
+  limit: ReachedLimit,
   { count, max, message }: { count: number; max: number; message?: string },
 ): void {
   if (count < max) return;

@@ -7,6 +7,7 @@ import {
   type MetadataPatch,
   mergeMetadata,
   type quietEventTypes,
+  type ReachedLimit,
 } from '@parley/contract/schemas';
 import { mergeCustomValues } from './custom-values.ts';
 import { withFields } from './fields.ts';
@@ -76,7 +77,7 @@ type RequiredKey<Body> = {
 /** The maximum number of records: all of a tenant, or with `of` those with the same value of this field. */
 export interface Most<Field extends string = string> {
   /** The name of the limit in the error. */
-  readonly limit: string;
+  readonly limit: ReachedLimit;
   readonly max: number;
   readonly of?: Field;
 }

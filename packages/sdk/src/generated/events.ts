@@ -448,7 +448,7 @@ export interface MessageCanceledEvent extends EventBase {
   data: MessageChange;
 }
 
-/** A customer edited, deleted or reacted to a message. */
+/** A customer edited, deleted or reacted to a message, or a file of it was stored or failed. */
 export interface MessageUpdatedEvent extends EventBase {
   type: 'message.updated';
   data: MessageChange;
@@ -535,13 +535,17 @@ export interface ContactTagsChangedEvent extends EventBase {
   data: ContactChange;
 }
 
-/** A contact allowed messages, by request, keyword or button. */
+/**
+ * A contact allows messages: by a request, an import, a keyword, a button, or in WhatsApp itself.
+ */
 export interface ContactOptedInEvent extends EventBase {
   type: 'contact.opted_in';
   data: ContactChange;
 }
 
-/** A contact refused messages, by request, keyword or button. */
+/**
+ * A contact refuses messages: by a request, an import, a keyword, a button, or in WhatsApp itself.
+ */
 export interface ContactOptedOutEvent extends EventBase {
   type: 'contact.opted_out';
   data: ContactChange;
@@ -571,7 +575,7 @@ export interface ChannelCreatedEvent extends EventBase {
   data: ChannelChange;
 }
 
-/** Name, address, settings or metadata of a channel changed. */
+/** Name, address, configuration, credentials, settings or metadata of a channel changed. */
 export interface ChannelUpdatedEvent extends EventBase {
   type: 'channel.updated';
   data: ChannelChange;

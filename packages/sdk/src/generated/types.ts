@@ -226,7 +226,10 @@ export interface ApiKey {
   id: string;
   /** Name of the key, such as the program that uses it. */
   name: string;
-  /** First characters of the key, to recognize it. The full key is shown once, at its creation. */
+  /**
+   * Prefix and last four characters of the key, to recognize it. The full key is shown once, at
+   * its creation.
+   */
   hint: string;
   /** Status of the key. Only active keys are accepted. */
   status: ApiKeyStatus;
@@ -2394,7 +2397,10 @@ export interface IssuedApiKey {
   id: string;
   /** Name of the key, such as the program that uses it. */
   name: string;
-  /** First characters of the key, to recognize it. The full key is shown once, at its creation. */
+  /**
+   * Prefix and last four characters of the key, to recognize it. The full key is shown once, at
+   * its creation.
+   */
   hint: string;
   /** Status of the key. Only active keys are accepted. */
   status: ApiKeyStatus;
@@ -7106,7 +7112,11 @@ export interface ErrorDetails {
   };
   /** The limit `{limit}` of {max} is reached. Delete or revoke one first. */
   'SVC-LIMIT-REACHED': {
-    /** Name of the limit that is reached. */
+    /**
+     * Name of the limit that is reached: `activeApiKeys`, `activeGrants`, `channels`, `clients`,
+     * `contacts`, `customFields`, `identities`, `members`, `messagesPerMonth`, `openInvitations`,
+     * `pipelines`, `stages`, `webhook_endpoints`, `webhook_secrets`. New names may be added.
+     */
     limit: string;
     /** Value of the limit. */
     max: number;
