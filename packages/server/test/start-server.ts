@@ -20,7 +20,7 @@ import { NameNotResolvedError } from '../src/outbound/lookup.ts';
 import type { FindTxt } from '../src/outbound/txt.ts';
 import { inboundFailuresTable } from '../src/receivers/table.ts';
 import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
-import { createTenant, makeAgency, resumeTenant, suspendTenant } from '../src/tenants/service.ts';
+import { createTenant, resumeTenant, setKind, suspendTenant } from '../src/tenants/service.ts';
 import { createUser } from '../src/users/service.ts';
 import { makePlace, skipFsync, type Target } from './databases.ts';
 import { LoopbackReceivers } from './loopback-receivers.ts';
@@ -212,7 +212,7 @@ function testTenant(deps: Deps, { tenantId, key }: NewTenant): TestTenant {
       );
       return id;
     },
-    makeAgency: () => makeAgency(ctx),
+    makeAgency: async () => void (await setKind(ctx, 'agency')),
     suspend: async () => void (await suspendTenant(ctx)),
     resume: async () => void (await resumeTenant(ctx)),
   };

@@ -12,7 +12,7 @@ import { createPipeline } from '../pipelines/service.ts';
 import { tags } from '../tags/records.ts';
 import { tagsTable } from '../tags/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { setKind } from '../tenants/service.ts';
 import { readInside } from './read-inside.ts';
 import { agencyClients } from './records.ts';
 
@@ -21,7 +21,7 @@ describe.each(targets)('the copy of a client on %s', (target) => {
 
   test('continues after failed jobs without duplicates, and ends when the grant of the source is revoked', async () => {
     const { ctx, call } = await createScene(server);
-    await makeAgency(ctx);
+    await setKind(ctx, 'agency');
     const path = '/agencies/current/clients';
     const create = async (more: object) => {
       const grant = { permissions: ['keys'] };
@@ -83,7 +83,7 @@ describe.each(targets)('the copy of a client on %s', (target) => {
 
   test('the maximum of pipelines fits into a new client, which keeps its own FAQ', async () => {
     const { ctx, call } = await createScene(server);
-    await makeAgency(ctx);
+    await setKind(ctx, 'agency');
     const create = async (more: object) => {
       const body = { name: 'Client', grant: { permissions: ['keys'] }, ...more };
       return (await call<AgencyClientWithKey>('POST /agencies/current/clients', body)).json;

@@ -5,7 +5,7 @@ import { ConsoleBrowser } from '../../test/console-browser.ts';
 import { openConsole, password, signIn } from '../../test/console-scene.ts';
 import { targets } from '../../test/databases.ts';
 import { invite } from '../invitations/service.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { setKind } from '../tenants/service.ts';
 import { createUser } from '../users/service.ts';
 
 test.each(targets)(
@@ -13,7 +13,7 @@ test.each(targets)(
   async (target) => {
     const { server, owner: agency } = await openConsole(target, { closes: true });
     const { tenant } = (await agency.call<SignedIn>('GET /session')).json;
-    await makeAgency(server.contextOf(tenant.id));
+    await setKind(server.contextOf(tenant.id), 'agency');
     const path = '/agencies/current/clients';
     const lost = { name: 'Bo', email: 'wrong@example.com' };
     const { json: made } = await agency.call<AgencyClientWithKey>(`POST ${path}`, {
@@ -65,7 +65,7 @@ test.each(targets)(
   async (target) => {
     const { server, owner: agency } = await openConsole(target, { closes: true });
     const { tenant } = (await agency.call<SignedIn>('GET /session')).json;
-    await makeAgency(server.contextOf(tenant.id));
+    await setKind(server.contextOf(tenant.id), 'agency');
     const { json: made } = await agency.call<AgencyClientWithKey>(
       'POST /agencies/current/clients',
       {

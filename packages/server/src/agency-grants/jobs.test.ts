@@ -3,7 +3,7 @@ import { targets } from '../../test/databases.ts';
 import { createScene, makeDue, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { createWorker } from '../jobs/create-worker.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { setKind } from '../tenants/service.ts';
 
 const hourMs = 3_600_000;
 
@@ -12,7 +12,7 @@ describe.each(targets)('the job of a grant on %s', (target) => {
 
   test('waits again when it runs before the grant has expired', async () => {
     const scene = await createScene(server);
-    await makeAgency(scene.ctx);
+    await setKind(scene.ctx, 'agency');
     const expiresAt = new Date(server.now().getTime() + hourMs).toISOString();
     const grant = { permissions: ['manage'], expiresAt };
     const made = await scene.call<{ tenantId: string }>('POST /agencies/current/clients', {

@@ -10,7 +10,7 @@ import { MailServer } from '../../test/mail-server.ts';
 import { contextOf } from '../cli/context.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { sessionsTable } from '../sessions/table.ts';
-import { makeAgency, resumeTenant, suspendTenant } from '../tenants/service.ts';
+import { resumeTenant, setKind, suspendTenant } from '../tenants/service.ts';
 import { addDomain, removeDomain } from './domains.ts';
 
 const dot = Buffer.from(
@@ -44,7 +44,7 @@ test.each(targets)(
     const { deps, baseUrl } = server;
     const { tenant } = (await owner.call<SignedIn>('GET /session')).json;
     const agency = contextOf(deps, tenant.id);
-    await makeAgency(agency);
+    await setKind(agency, 'agency');
     expect([await addDomain(agency, domain), await addDomain(agency, domain)]).toEqual([
       true,
       false,

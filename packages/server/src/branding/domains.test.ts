@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { targets } from '../../test/databases.ts';
 import { createScene, makeDue, startQuiet } from '../../test/scene.ts';
 import { createWorker } from '../jobs/create-worker.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { setKind } from '../tenants/service.ts';
 import { addDomain, domainsOf, findProofs } from './domains.ts';
 import { brandOn, changeBranding, findBrand } from './service.ts';
 
@@ -30,7 +30,7 @@ test.each(targets)(
     };
     const { deps } = server;
     const { ctx, call } = await createScene(server);
-    await makeAgency(ctx);
+    await setKind(ctx, 'agency');
     const claim = (domains: readonly string[]) =>
       call<{ error: { details: object; message: string } }>('PATCH /agencies/current', {
         branding: { productName: 'Norte Desk', domains },

@@ -20,6 +20,17 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   const listed = JSON.parse((await parley(['list', '--json'])).out);
   expect(listed).toMatchObject({ id, name: 'Acme', kind: 'agency', status: 'active' });
   expect((await parley(['rename', id, ' Bakery '])).out).toBe(`${id}  Bakery\n`);
+  for (const kind of ['standard', 'standard', 'agency']) {
+    expect((await parley(['set-kind', 'Bakery', kind])).out).toBe(`${id}  Bakery\n`);
+    expect(JSON.parse((await parley(['list', '--json'])).out)).toMatchObject({ kind });
+  }
+  for (const words of [
+    ['create', 'Odd', '--kind', 'client'],
+    ['set-kind', 'Bakery', 'client'],
+  ]) {
+    const err = expect.stringContaining('Allowed choices are standard, agency.');
+    expect(await parley(words)).toMatchObject({ code: 1, err });
+  }
   expect((await parley(['add-domain', 'Bakery', 'Desk.Example.com'])).out).toBe(`${id}  Bakery\n`);
   for (const [words, err] of [
     [['add-domain', 'Bakery', 'desk.example.com'], /already has desk\.example\.com/],
@@ -44,7 +55,7 @@ test('tenants are created, listed, renamed, suspended, resumed, exported and del
   });
 
   const folder = join(place.dataDir, 'export');
-  expect((await parley(['export', 'Bakery', folder])).out).toBe(`8 records in ${folder}\n`);
+  expect((await parley(['export', 'Bakery', folder])).out).toBe(`10 records in ${folder}\n`);
   const path = join(folder, 'tenant.jsonl');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ id, name: 'Bakery' });
   expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -5,11 +5,10 @@ import {
   type TenantLimitName,
   type TenantLimitsInput,
   tenantLimits,
-  tenant as tenantSchema,
   updateTenantBody,
 } from '@parley/contract/schemas';
 import { limitNames } from '@parley/domain';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { audit } from '../audit-log/record.ts';
 import { addDomain, removeDomain } from '../branding/domains.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -28,6 +27,7 @@ import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
 import { progressOf } from './progress.ts';
 import { CommandError, errorOfFile, lineOf, tenantContext, withDeps } from './session.ts';
+import { changeKind, givenKinds } from './tenant-kinds.ts';
 
 export function tenantsCommand(): Command {
   const command = new Command('tenants').description('Tenants of this installation');
@@ -35,9 +35,7 @@ export function tenantsCommand(): Command {
     .command('create <name>')
     .description('Create a tenant')
     .addOption(
-      new Option('--kind <kind>', 'the kind of tenant')
-        .choices(tenantSchema.shape.kind.options)
-        .default('standard'),
+      new Option('--kind <kind>', 'the kind of tenant').choices(givenKinds).default('standard'),
     )
     .action((given: string, { kind }: Pick<Tenant, 'kind'>) =>
       withDeps(
@@ -75,6 +73,16 @@ export function tenantsCommand(): Command {
         return await updateCurrentTenant(ctx, { name });
       });
     },
+  );
+  onTenant(
+    command
+      .command('set-kind <tenant>')
+      .description(
+        'Make a standard tenant an agency, or an agency without clients a standard tenant',
+      )
+      .addArgument(new Argument('<kind>', 'the kind of tenant').choices(givenKinds)),
+    // Commander has checked the kind.
+    async (ctx, { words: [kind] }) => await changeKind(ctx, kind as (typeof givenKinds)[number]),
   );
   addLimits(command);
   onTenant(

@@ -13,7 +13,7 @@ import { afterAll, expect, test } from 'vitest';
 import { recordSent, tripsOf } from '../../test/asked-of-postgres.ts';
 import { createScene, startQuiet } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { setKind } from '../tenants/service.ts';
 
 const recorded = recordSent();
 afterAll(() => recorded.restore());
@@ -230,7 +230,7 @@ test('an FAQ is added to an index in eight round trips', async () => {
 
 test('the reports and the limits of the usage of a client are read at the same time', async () => {
   const { ctx, call } = await createScene(server);
-  await makeAgency(ctx);
+  await setKind(ctx, 'agency');
   const path = '/agencies/current/clients';
   const body = { name: 'Client', grant: { permissions: ['profile'] } };
   const { json } = await call<AgencyClientWithKey>(`POST ${path}`, body);

@@ -17,7 +17,7 @@ import { invite } from '../invitations/service.ts';
 import { createWorker } from '../jobs/create-worker.ts';
 import { enqueueJob } from '../jobs/statements/enqueue-job.ts';
 import { jobsTable } from '../jobs/table.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { setKind } from '../tenants/service.ts';
 import { tenantsTable } from '../tenants/table.ts';
 import { mailOf } from './config.ts';
 import { Mailer } from './mailer.ts';
@@ -221,7 +221,7 @@ test('a tenant, an agency and an address have quotas of mails with invitations',
   expect(toBo).toEqual([true, true, true, true, true, false]);
 
   const { tenant } = (await owner.call<SignedIn>('GET /session')).json;
-  await makeAgency(server.contextOf(tenant.id));
+  await setKind(server.contextOf(tenant.id), 'agency');
   const key = await owner.call<IssuedApiKey>('POST /api-keys', { name: 'Agency' });
   const client = async (email: string) => {
     const response = await fetch(`${server.baseUrl}/api/v1/agencies/current/clients`, {

@@ -6,7 +6,7 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 import { changeBranding } from '../branding/service.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { lockTenant } from '../tenants/lock.ts';
-import { makeAgency } from '../tenants/service.ts';
+import { setKind } from '../tenants/service.ts';
 import { deleteMedia, keepMedia } from './service.ts';
 
 // On SQLite, the one writer decides the order of the two requests.
@@ -14,7 +14,7 @@ const server = serverOfTests(() => startQuiet('Postgres'));
 
 async function prepare() {
   const scene = await createScene(server);
-  await makeAgency(scene.ctx);
+  await setKind(scene.ctx, 'agency');
   const answer = await fetch(`${server.baseUrl}/api/v1/media`, {
     method: 'POST',
     headers: { 'x-api-key': scene.apiKey, 'content-type': 'image/png' },

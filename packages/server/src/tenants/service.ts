@@ -130,9 +130,9 @@ export async function setLimits(ctx: TenantContext, limits: TenantLimitsInput): 
   return await tenants.change(ctx, ctx.db.tenantId, (before) => withLimits(before, limits));
 }
 
-/** Makes the tenant of the context an agency. Only operators can do this. */
-export async function makeAgency({ db, now }: TenantContext): Promise<void> {
-  await db.update(tenantsTable, {}, { kind: 'agency', updated_at: now().toISOString() });
+/** Changes the kind of the tenant of the context. Only operators can do this. */
+export async function setKind(ctx: TenantContext, kind: Tenant['kind']): Promise<Tenant> {
+  return await tenants.change(ctx, ctx.db.tenantId, (before) => ({ ...before, kind }));
 }
 
 /**

@@ -9,7 +9,7 @@ import { createJobHandlers } from '../jobs/handlers.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { Worker } from '../jobs/worker.ts';
 import { messagesTable } from '../messages/table.ts';
-import { makeAgency, resumeTenant, suspendTenant } from './service.ts';
+import { resumeTenant, setKind, suspendTenant } from './service.ts';
 import { tenantsTable } from './table.ts';
 
 describe.each(targets)('a suspended tenant on %s', (target) => {
@@ -58,7 +58,7 @@ describe.each(targets)('a suspended tenant on %s', (target) => {
 
   test('an operator ends only its own suspension, and gives back the reason of the agency', async () => {
     const scene = await createScene(server);
-    await makeAgency(scene.ctx);
+    await setKind(scene.ctx, 'agency');
     const path = '/agencies/current/clients';
     const made = await scene.call<{ id: string; tenantId: string }>(`POST ${path}`, {
       name: 'Client',

@@ -16,7 +16,7 @@ import { Worker } from '../jobs/worker.ts';
 import { inTransaction } from '../tenancy/context.ts';
 import { deleteTenant, purgeTenant, textIndexed } from './delete.ts';
 import { exportedTables } from './export.ts';
-import { makeAgency, resumeTenant, tenants } from './service.ts';
+import { resumeTenant, setKind, tenants } from './service.ts';
 import { listTenants } from './statements/list-tenants.ts';
 import { removeRows } from './statements/remove-rows.ts';
 import { tenantTables } from './statements/tenant-tables.ts';
@@ -204,7 +204,7 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
 
   test('the keys that an agency has issued end with the agency', async () => {
     const agency = await createScene(server);
-    await makeAgency(agency.ctx);
+    await setKind(agency.ctx, 'agency');
     const made = await agency.call<{ tenantId: string; secret: string }>(
       'POST /agencies/current/clients',
       { name: 'Client', grant: { permissions: ['manage', 'keys'] }, issueKey: { name: 'key' } },
@@ -232,7 +232,7 @@ describe.each(targets)('the tenant of an archived client on %s', (target) => {
 
   test('leaves no record in its agencies when an operator deletes it', async () => {
     const [maker, other] = [await createScene(server), await createScene(server)];
-    await Promise.all([makeAgency(maker.ctx), makeAgency(other.ctx)]);
+    await Promise.all([setKind(maker.ctx, 'agency'), setKind(other.ctx, 'agency')]);
     const made = await maker.call<{ id: string; tenantId: string; secret: string }>(
       'POST /agencies/current/clients',
       { name: 'Client', grant: { permissions: ['manage', 'keys'] }, issueKey: { name: 'key' } },
@@ -309,7 +309,7 @@ function inDays({ deps }: TestServer, days: number): Date {
 /** Creates an agency. Returns a function that creates a client and archives it, and returns the context of the client. */
 async function archiver(server: TestServer): Promise<() => Promise<Scene['ctx']>> {
   const scene = await createScene(server);
-  await makeAgency(scene.ctx);
+  await setKind(scene.ctx, 'agency');
   return async () => {
     const grant = { permissions: ['manage'] };
     const made = await scene.call<{ id: string; tenantId: string }>(
