@@ -63,6 +63,9 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
 /** Returns the schema of a filter by texts of at most `max` characters. */
 export const textFilter = (max: number) => anyOf(z.string().min(1).max(max));
 
+const folding =
+  'Case and accents are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.';
+
 /** Returns the schema of the parameter that searches texts. `where` names the fields of the records that it reads. */
 export const textSearch = (where: string) => search(where, folding);
 
@@ -72,9 +75,6 @@ export const contactSearch = (where: string) =>
     where,
     `${folding} A phone number with country code may have separators, and finds every form of the number.`,
   );
-
-const folding =
-  'Case and accents are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.';
 
 function search(where: string, how: string) {
   return z.string().max(200).optional().describe(`Text to find in ${where}. ${how}`);

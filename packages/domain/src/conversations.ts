@@ -224,6 +224,14 @@ export function reopened(before: StoredConversation, at: string): StoredConversa
   return changedConversation(before, { status: 'open' }, at);
 }
 
+/**
+ * Returns the conversation after a person of the business wrote to the customer: a `pending` one is open again, because
+ * the person answers instead of the bot.
+ */
+export function takenOver(before: StoredConversation, at: string): StoredConversation {
+  return before.status === 'pending' ? reopened(before, at) : before;
+}
+
 /** Returns the conversation after the server closed it because it was idle. */
 export function closedIdle(before: StoredConversation, at: string): StoredConversation {
   return changedConversation(before, { status: 'closed' }, at);

@@ -11,6 +11,7 @@ import {
   type StoredConversation,
   type StoredIdentity,
   type StoredMessage,
+  takenOver,
 } from '@parley/domain';
 import { conversationsOf, isFoundBy } from './contact-records.ts';
 import { withCheckedValues } from './custom-values.ts';
@@ -92,6 +93,12 @@ export function insertConversation(store: Store, place: NewConversation): Stored
 /** Reopens a closed or snoozed conversation. */
 export function reopen(store: Store, conversation: StoredConversation, at: string): void {
   conversationRecords.save(store, conversation, reopened(conversation, at), at);
+}
+
+/** Opens a `pending` conversation because a person writes in it. */
+export function takeOver(store: Store, conversation: StoredConversation, at: string): void {
+  const after = takenOver(conversation, at);
+  if (after !== conversation) conversationRecords.save(store, conversation, after, at);
 }
 
 function wakeLater(

@@ -46,6 +46,7 @@ import {
   findNewestOf,
   insertConversation,
   reopen,
+  takeOver,
 } from './conversation-records.ts';
 import { recordMessage } from './events.ts';
 import { timelineOf, touchSeen } from './message-steps.ts';
@@ -186,6 +187,7 @@ export function receiveEcho(
   takeRoom(store, { name: 'messagesPerMonth', at: message.createdAt, isNeverRefused: true });
   store.messages.set(message.id, message);
   timelineOf(store, message).push(firstEntry(message));
+  takeOver(store, conversation, made.at);
   Object.assign(conversation, withEcho(conversation, message));
   for (const record of [channel, contact, identity]) {
     record.lastOutboundAt = later(record.lastOutboundAt, message.createdAt);

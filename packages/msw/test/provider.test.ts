@@ -207,6 +207,21 @@ test('an echo is a message that the business sent in the app of the network, onc
   expect(sent).toHaveLength(2);
 });
 
+test('an echo opens a pending conversation, because a person wrote it', async () => {
+  const mock = createMock();
+  mock.seed.channels(1);
+  const { conversationId } = mock.inbound({ type: 'text', text: 'Hi' });
+  await request(mock, `PATCH /conversations/${conversationId}`, { body: { status: 'pending' } });
+  mock.inbound({ type: 'echo', text: 'Hello' });
+  const { json } = await request(mock, `GET /conversations/${conversationId}`);
+  expect(json).toMatchObject({ status: 'open', messageCount: 2 });
+  const changes = mock.webhooks.recorded.filter(({ type }) => type.endsWith('.status_changed'));
+  expect(changes.map(({ data }) => data.previous)).toEqual([
+    { status: 'open' },
+    { status: 'pending' },
+  ]);
+});
+
 test('inbound throws a MockError that names the wrong field or the missing record', () => {
   const mock = createMock({ now: noon });
   expect(() => mock.inbound({ type: 'text', text: 'Hi' })).toThrow('there is no channel');

@@ -1786,6 +1786,7 @@ export interface CreateSegmentBody {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
      * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+     * A phone number with country code may have separators, and finds every form of the number.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2230,7 +2231,8 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
 export interface ExportContactsQuery {
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A
+   * phone number with country code may have separators, and finds every form of the number.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2976,7 +2978,8 @@ export interface ListContactsQuery {
   limit: number;
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A
+   * phone number with country code may have separators, and finds every form of the number.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -3087,7 +3090,8 @@ export interface ListConversationsQuery {
   source?: ('inbound' | 'api' | 'broadcast' | 'flow' | 'inbox')[] | undefined;
   /**
    * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.
-   * Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+   * Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A phone number
+   * with country code may have separators, and finds every form of the number.
    */
   q?: string | undefined;
   /**
@@ -4425,6 +4429,7 @@ export interface Segment {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
      * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+     * A phone number with country code may have separators, and finds every form of the number.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -6301,6 +6306,7 @@ export interface UpdateSegmentBody {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
      * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+     * A phone number with country code may have separators, and finds every form of the number.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */

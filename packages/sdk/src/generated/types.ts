@@ -1789,6 +1789,7 @@ export interface CreateSegmentBody {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
      * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+     * A phone number with country code may have separators, and finds every form of the number.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2220,7 +2221,8 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
 export interface ExportContactsQuery {
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A
+   * phone number with country code may have separators, and finds every form of the number.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2966,7 +2968,8 @@ export interface ListContactsQuery {
   limit?: number | undefined;
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A
+   * phone number with country code may have separators, and finds every form of the number.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -3077,7 +3080,8 @@ export interface ListConversationsQuery {
   source?: OneOrMany<'inbound' | 'api' | 'broadcast' | 'flow' | 'inbox'> | undefined;
   /**
    * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.
-   * Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+   * Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A phone number
+   * with country code may have separators, and finds every form of the number.
    */
   q?: string | undefined;
   /**
@@ -4415,6 +4419,7 @@ export interface Segment {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
      * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+     * A phone number with country code may have separators, and finds every form of the number.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -6291,6 +6296,7 @@ export interface UpdateSegmentBody {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
      * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
+     * A phone number with country code may have separators, and finds every form of the number.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */

@@ -9,6 +9,7 @@ import {
   type StoredContact,
   type StoredConversation,
   type StoredMessage,
+  takenOver,
   withInbound,
 } from '@parley/domain';
 import { RunAgainError } from '../db/failures.ts';
@@ -81,6 +82,16 @@ async function placeInConversation(
       return { conversation: await beginConversation(ctx, next), previousId };
     }
   }
+}
+
+/** Opens a `pending` conversation because a person writes in it. Call it in a transaction that has locked it. */
+export async function takeOver(
+  ctx: TenantContext,
+  before: StoredConversation,
+): Promise<StoredConversation> {
+  const after = takenOver(before, ctx.now().toISOString());
+  if (after !== before) await conversations.save(ctx, before, after);
+  return after;
 }
 
 /** Updates a conversation for an inbound message: its counts and its last message. */

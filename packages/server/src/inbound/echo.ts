@@ -12,7 +12,7 @@ import {
 } from '@parley/domain';
 import { noteOutbound as noteOutboundOfChannel } from '../channels/service.ts';
 import { noteOutbound as noteOutboundOfContact } from '../contacts/service.ts';
-import { openConversation } from '../conversations/effects.ts';
+import { openConversation, takeOver } from '../conversations/effects.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { recordEvent } from '../events/service.ts';
 import { queueDownloads } from '../media/queue-downloads.ts';
@@ -75,8 +75,9 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
     );
     await insertReported(ctx, stored, isCounted);
     await queueDownloads(ctx, channel, stored);
-    const after = withEcho(conversation, stored);
-    const patch = conversationsTable.toPatch(conversation, after);
+    const before = await takeOver(ctx, conversation);
+    const after = withEcho(before, stored);
+    const patch = conversationsTable.toPatch(before, after);
     await ctx.db.update(conversationsTable, { id: after.id }, patch);
     await noteOutboundOfContact(ctx, found, stored.createdAt);
     await noteOutboundOfChannel(ctx, channel, stored.createdAt);

@@ -29,7 +29,7 @@ import {
 import { channels } from '../channels/service.ts';
 import { otherAddressOf } from '../contacts/aliases.ts';
 import { lockedIdentity, resolveContact } from '../contacts/service.ts';
-import { openConversation } from '../conversations/effects.ts';
+import { openConversation, takeOver } from '../conversations/effects.ts';
 import { takeWithContact } from '../conversations/take-with-contact.ts';
 import { appendEvent } from '../events/service.ts';
 import { keepAnswer } from '../idempotency/records.ts';
@@ -80,7 +80,8 @@ export async function sendMessage(
   };
   if (body.sendAt !== undefined) return await schedule(ctx, body, input);
   // A send in a transaction may not wait for another one, which may wait for this transaction.
-  if (media || ctx.db.inTransaction) return await acceptInTransaction(ctx, body, input);
+  if (media || ctx.db.inTransaction || isByPerson(ctx))
+    return await acceptInTransaction(ctx, body, input);
   const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
     const output = await ctx.db.run(acceptMessage, input);
@@ -115,6 +116,11 @@ async function beginConversation(
   }
 }
 
+/** Whether a member sends the message in the console: that opens a `pending` conversation. */
+function isByPerson(ctx: TenantContext): boolean {
+  return sourceOf(ctx) === 'inbox';
+}
+
 async function acceptInTransaction(
   ctx: TenantContext,
   body: SendMessageBody,
@@ -123,6 +129,7 @@ async function acceptInTransaction(
   return await inTransaction(ctx, async (ctx) => {
     const place = await openConversationFor(ctx, body, input);
     if (place.isNew) return await acceptFirst(ctx, input, place);
+    if (isByPerson(ctx)) await takeOver(ctx, place.conversation);
     const here = { ...input, conversationId: place.conversation.id, writesEvents: false };
     return accepted(ctx, await ctx.db.run(acceptMessage, here));
   });

@@ -41,3 +41,39 @@ test.each(targets)(
     ]);
   },
 );
+
+test.each(targets)(
+  'a reply of a member opens a pending conversation, and one by an API key does not, on %s',
+  async (target) => {
+    const { owner, server } = await openConsole(target, { closes: true });
+    const sandbox = { name: 'Shop', type: 'whatsapp', provider: 'sandbox' };
+    const channel = await owner.call<{ id: string }>('POST /channels', sandbox);
+    const place = { channelId: channel.json.id, to: '+5511987654321' };
+    const { json } = await owner.call<{ id: string }>('POST /conversations', place);
+    const path = `/conversations/${json.id}`;
+    await owner.call(`PATCH ${path}`, { status: 'pending' });
+    const text = { type: 'text', text: 'Hello' };
+    const { json: key } = await owner.call<{ secret: string }>('POST /api-keys', {
+      name: 'Bot',
+    });
+    const ofBot = await fetch(`${server.baseUrl}/api/v1${path}/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(text),
+    });
+    expect(ofBot.status).toBe(202);
+    expect((await owner.call(`GET ${path}`)).json).toMatchObject({ status: 'pending' });
+    expect((await owner.call(`POST ${path}/messages`, text)).status).toBe(202);
+    expect((await owner.call(`GET ${path}`)).json).toMatchObject({
+      status: 'open',
+      messageCount: 2,
+    });
+    const changes = await owner.call<{ data: { actor: object; data: object }[] }>(
+      'GET /events?type=conversation.status_changed',
+    );
+    expect(changes.json.data).toMatchObject([
+      { data: { previous: { status: 'open' } } },
+      { actor: { type: 'member' }, data: { previous: { status: 'pending' } } },
+    ]);
+  },
+);

@@ -134,6 +134,26 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     expect(await line.failures()).toEqual([]);
   });
 
+  test('an echo opens a pending conversation, because a person wrote it', async () => {
+    const line = await createLine(server, 'instagram');
+    await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
+    const [{ conversationId = '' } = {}] = await line.messages();
+    await line.call(`PATCH /conversations/${conversationId}`, { status: 'pending' });
+    const people = { sender: { id: line.externalId }, recipient: { id: customer } };
+    await line.take(
+      bodyOf(line, { ...people, message: { mid: mid(), text: 'Hi', is_echo: true } }),
+    );
+    const conversation = await line.conversation(conversationId);
+    expect(conversation).toMatchObject({ status: 'open', messageCount: 2 });
+    const { json } = await line.call<Page<{ data: object }>>(
+      'GET /events?type=conversation.status_changed',
+    );
+    expect(json.data.map(({ data }) => data)).toMatchObject([
+      { previous: { status: 'open' } },
+      { previous: { status: 'pending' } },
+    ]);
+  });
+
   test('an echo waits for the message that was being sent when it came, and for no later one', async () => {
     const line = await createLine(server, 'instagram');
     await line.take(bodyOf(line, { message: { mid: mid(), text: 'Hello' } }));
