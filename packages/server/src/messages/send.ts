@@ -79,8 +79,8 @@ export async function sendMessage(
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
   if (body.sendAt !== undefined) return await schedule(ctx, body, input);
-  // A send in a transaction may not wait for another one, which may wait for this transaction.
-  if (media || ctx.db.inTransaction || isByPerson(ctx))
+  // A send in a transaction may not wait for another one, which may wait for this transaction. A person may take over.
+  if (media || ctx.db.inTransaction || sourceOf(ctx) === 'inbox')
     return await acceptInTransaction(ctx, body, input);
   const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;
   for (;;) {
@@ -116,11 +116,6 @@ async function beginConversation(
   }
 }
 
-/** Whether a member sends the message in the console: that opens a `pending` conversation. */
-function isByPerson(ctx: TenantContext): boolean {
-  return sourceOf(ctx) === 'inbox';
-}
-
 async function acceptInTransaction(
   ctx: TenantContext,
   body: SendMessageBody,
@@ -129,7 +124,7 @@ async function acceptInTransaction(
   return await inTransaction(ctx, async (ctx) => {
     const place = await openConversationFor(ctx, body, input);
     if (place.isNew) return await acceptFirst(ctx, input, place);
-    if (isByPerson(ctx)) await takeOver(ctx, place.conversation);
+    if (sourceOf(ctx) === 'inbox') await takeOver(ctx, place.conversation);
     const here = { ...input, conversationId: place.conversation.id, writesEvents: false };
     return accepted(ctx, await ctx.db.run(acceptMessage, here));
   });
