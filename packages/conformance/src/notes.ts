@@ -8,12 +8,7 @@ import type { Targets } from './target.ts';
 
 export const badNotes: readonly BadInput[] = [
   badField('notes.createOnContact', 'a blank body', { body: ' ' }, 'too_short'),
-  badField(
-    'notes.createOnDeal',
-    'a body of 10,001 characters',
-    { body: 'x'.repeat(10_001) },
-    'too_long',
-  ),
+  badField('notes.createOnDeal', '10,001 characters', { body: 'x'.repeat(10_001) }, 'too_long'),
   badField('notes.update', 'a body that is null', { body: null }, 'invalid_type'),
 ];
 

@@ -47,11 +47,6 @@ export function notesOf({ type, id }: NoteSubject, query: ListNotesQuery): ListQ
   return { ...query, [`${type}Id`]: [id] };
 }
 
-/** Returns the conversation whose channel the events of a note have; undefined for a note of another record. */
-export function conversationOfNote({ subject: { type, id } }: Note): string | undefined {
-  return type === 'conversation' ? id : undefined;
-}
-
 /** Returns the note as the API shows it. */
 export function noteOf({ contactId, conversationId, dealId, ...note }: StoredNote): Note {
   if (contactId !== null) return { ...note, subject: { type: 'contact', id: contactId } };

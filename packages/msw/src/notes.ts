@@ -1,13 +1,12 @@
 import type { CreateNoteBody, ListNotesQuery, NoteSubject, notesRoutes } from '@parley/contract';
-import { conversationOfNote, noteOf, noteRules, notesOf, toAuthor } from '@parley/domain';
+import { noteOf, noteRules, notesOf, toAuthor } from '@parley/domain';
 import { fakeCrud, fakeRecords } from './fake-records.ts';
 import { fakeCreateOn, fakeListOf } from './owned-fakes.ts';
 import type { Fakes } from './types.ts';
 
 export const noteRecords = fakeRecords(noteRules, {
   complete: (_store, note) => noteOf(note),
-  channelOf: ({ conversations }, note) =>
-    conversations.get(conversationOfNote(note) ?? '')?.channelId ?? null,
+  channelOf: ({ conversations }, { subject }) => conversations.get(subject.id)?.channelId ?? null,
 });
 
 export const notes: Fakes<typeof notesRoutes> = {

@@ -1,6 +1,6 @@
 import { contract } from '@parley/contract';
 import type { CreateNoteBody, ListNotesQuery, NoteSubject } from '@parley/contract/schemas';
-import { conversationOfNote, noteOf, noteRules, notesOf } from '@parley/domain';
+import { noteOf, noteRules, notesOf } from '@parley/domain';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import { crud } from '../crud/crud.ts';
@@ -13,11 +13,8 @@ import { notesTable } from './table.ts';
 
 const notes = defineRecords(notesTable, noteRules, {
   make: (note) => ({ record: noteOf(note) }),
-  async channelOf(ctx, note) {
-    const id = conversationOfNote(note);
-    const conversation = id === undefined ? undefined : await conversations.find(ctx, id);
-    return conversation?.channelId ?? null;
-  },
+  channelOf: async (ctx, { subject: { type, id } }) =>
+    type === 'conversation' ? ((await conversations.find(ctx, id))?.channelId ?? null) : null,
 });
 const owners = { contact: contacts, conversation: conversations, deal: deals };
 

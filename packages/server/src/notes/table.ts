@@ -14,9 +14,5 @@ export const notesTable = defineTable<StoredNote>()('notes', {
     updatedAt: plain,
   },
   isOwned: true,
-  indexed: {
-    contactId: ['created_at'],
-    conversationId: ['created_at'],
-    dealId: ['created_at'],
-  },
+  indexed: { contactId: ['created_at'], conversationId: ['created_at'], dealId: ['created_at'] },
 });
