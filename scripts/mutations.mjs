@@ -29,6 +29,8 @@ export function mutationsIn(text) {
     if (/^packages\/\S+$/.test(line)) file = line;
     else if (/^ {2}[a-z0-9-]+$/.test(line))
       found.push({ name: line.trim(), file, from: [], to: [], tests: [] });
+    else if ((change || tests) && last.tests.length > 0)
+      throw new Error(`the mutation ${last.name} ends with its tests, before this line: ${line}`);
     else if (change) last[change[1] === '-' ? 'from' : 'to'].push(change[2] ?? '');
     else if (tests)
       Object.assign(last, { tests: tests[1].trim().split(' '), titles: tests[2] || undefined });

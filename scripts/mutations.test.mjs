@@ -24,7 +24,15 @@ describe('mutations', () => {
     expect(mutationsIn(text)).toEqual([
       { name: 'a-fault', file: 'packages/sdk/a.ts', from: 'one\n\ntwo', to: '', ...tests },
     ]);
-    for (const line of ['   + three', '    three', '  A fault', 'scripts/a.mjs'])
+    const last = '    packages/sdk/test no';
+    for (const line of [
+      '   + three',
+      '    + three',
+      last,
+      '    three',
+      '  A fault',
+      'scripts/a.mjs',
+    ])
       expect(() => mutationsIn(`${text}\n${line}`), line).toThrow(line);
   });
 });

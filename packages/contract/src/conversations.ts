@@ -23,7 +23,7 @@ import { timestamp, timestampInput } from './timestamps.ts';
 export const conversationStatus = z
   .enum(['open', 'pending', 'snoozed', 'closed'])
   .describe(
-    'Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound message.',
+    'Status. `pending`: handled by a bot until a member or another app of the business answers; `snoozed`: hidden until a time or the next inbound message.',
   );
 export type ConversationStatus = z.infer<typeof conversationStatus>;
 

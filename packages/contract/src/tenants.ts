@@ -79,7 +79,7 @@ export class TenantSchema extends named('The organization that an API key belong
   status: z
     .enum(['active', 'suspended', 'archived'])
     .describe(
-      'Status. While it is not `active`, the server refuses every request with 403, stores what customers write, and sends nothing.',
+      'Status. While it is not `active`, the server refuses every request with 403, stores what customers write, and sends nothing. A `suspended` tenant can still read and revoke its grants.',
     ),
   timezone: z.string().describe('IANA time zone.'),
   locale: z.string().describe('Language of the tenant: BCP 47 tag, such as `pt-BR`.'),

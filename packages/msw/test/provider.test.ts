@@ -215,6 +215,8 @@ test('an echo opens a pending conversation, because a person wrote it', async ()
   mock.inbound({ type: 'echo', text: 'Hello' });
   const { json } = await request(mock, `GET /conversations/${conversationId}`);
   expect(json).toMatchObject({ status: 'open', messageCount: 2 });
+  const sent = mock.webhooks.recorded.find(({ type }) => type === 'message.sent');
+  expect(sent?.data).toMatchObject({ conversation: { status: 'open' } });
   const changes = mock.webhooks.recorded.filter(({ type }) => type.endsWith('.status_changed'));
   expect(changes.map(({ data }) => data.previous)).toEqual([
     { status: 'open' },

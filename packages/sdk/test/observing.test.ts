@@ -137,6 +137,17 @@ describe('hooks and logs', () => {
     ]);
   });
 
+  test('a call that is refused at once, because the quota is used up for long, does not wait', async () => {
+    const wait = vi.fn();
+    const headers = { 'retry-after': '300' };
+    const { parley } = client(
+      { hooks: { wait } },
+      () => new Response('{}', { status: 429, headers }),
+    );
+    for (const _call of [1, 2]) await failureOf(parley.request(get));
+    expect(wait).not.toHaveBeenCalled();
+  });
+
   test('the log uses level error only for the final failure of a call', async () => {
     const logger = { error: vi.fn(), warn: vi.fn(), info: vi.fn(), debug: vi.fn() };
     await failureOf(client({ log: 'info', logger, maxRetries: 1 }, busy).parley.request(get));

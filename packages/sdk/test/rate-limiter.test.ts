@@ -3,6 +3,8 @@ import type { RateLimit } from '../src/core/headers.ts';
 import { RateLimiter, rateLimiterFor } from '../src/core/rate-limiter.ts';
 import { aborted, timedOut } from '../src/core/time-limit.ts';
 
+const ignore = () => {};
+
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -53,7 +55,9 @@ test('sends nothing while the quota is empty, then one request, then as many as 
   limiter.leave(limiter.tryEnter() as number, { answered: true, rateLimit: limit(0, 2) });
   const started: number[] = [];
   for (let i = 0; i < 5; i++) {
-    void limiter.enter(false, 10_000, undefined).then((ticket) => started.push(ticket as number));
+    void limiter
+      .enter(false, 10_000, undefined, ignore)
+      .then((ticket) => started.push(ticket as number));
   }
   await vi.advanceTimersByTimeAsync(1_999);
   expect(started).toHaveLength(0);
@@ -89,7 +93,7 @@ test('serves callers in order, refused ones first', async () => {
   limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 1_000 });
   const order: string[] = [];
   const wait = async (name: string, again: boolean): Promise<void> => {
-    const ticket = await limiter.enter(again, 10_000, undefined);
+    const ticket = await limiter.enter(again, 10_000, undefined, ignore);
     order.push(name);
     limiter.leave(ticket as number, { answered: true, rateLimit: limit(5) });
   };
@@ -113,24 +117,24 @@ describe('a caller who cannot wait', () => {
     const limiter = new RateLimiter();
     const ticket = limiter.tryEnter() as number;
     enterMany(limiter, 7);
-    const queued = limiter.enter(false, waitMs, undefined);
+    const queued = limiter.enter(false, waitMs, undefined, ignore);
     limiter.leave(ticket, { answered: true, pauseMs });
     const refused = { retryAfterMs: Math.ceil(pauseMs), waiting: 0 };
     expect(await queued).toEqual(refused);
-    expect(await limiter.enter(false, waitMs, undefined)).toEqual(refused);
+    expect(await limiter.enter(false, waitMs, undefined, ignore)).toEqual(refused);
   });
 
   test('leaves at its deadline or abort, and no timer remains', async () => {
     const limiter = new RateLimiter();
     limiter.leave(limiter.tryEnter() as number, { answered: true, pauseMs: 10_000 });
     const controller = new AbortController();
-    const patient = limiter.enter(false, 20_000, controller.signal);
+    const patient = limiter.enter(false, 20_000, controller.signal, ignore);
     controller.abort();
     expect(await patient).toBe(aborted);
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(10_000);
     enterMany(limiter, 8);
-    const impatient = limiter.enter(false, 50, undefined);
+    const impatient = limiter.enter(false, 50, undefined, ignore);
     await vi.advanceTimersByTimeAsync(50);
     expect(await impatient).toBe(timedOut);
     expect(vi.getTimerCount()).toBe(0);
@@ -140,8 +144,8 @@ describe('a caller who cannot wait', () => {
     const limiter = new RateLimiter();
     const tickets = enterMany(limiter, 8);
     const controller = new AbortController();
-    const gone = limiter.enter(false, 10_000, controller.signal);
-    const next = limiter.enter(false, 10_000, undefined);
+    const gone = limiter.enter(false, 10_000, controller.signal, ignore);
+    const next = limiter.enter(false, 10_000, undefined, ignore);
     controller.abort();
     limiter.leave(tickets[0] as number, { answered: true });
     expect(await gone).toBe(aborted);
@@ -153,7 +157,7 @@ test('ten thousand waiting calls are served once each', async () => {
   const limiter = new RateLimiter();
   let served = 0;
   const calls = Array.from({ length: 10_000 }, async () => {
-    const ticket = limiter.tryEnter() ?? (await limiter.enter(false, 60_000, undefined));
+    const ticket = limiter.tryEnter() ?? (await limiter.enter(false, 60_000, undefined, ignore));
     served += 1;
     await Promise.resolve();
     limiter.leave(ticket as number, { answered: true });

@@ -144,7 +144,7 @@ test('missing headers are an error of the receiver, not of the sender', async ()
   }
 });
 
-test('the body and the headers as two arguments get an error that shows the one', async () => {
+test('the error for the body and the headers as two arguments shows the right argument', async () => {
   const call = verifyWebhook as unknown as (...given: unknown[]) => Promise<unknown>;
   const callSync = verifyWebhookSync as unknown as (...given: unknown[]) => unknown;
   const message = `The headers of the webhook are missing. ${whatToGive}`;

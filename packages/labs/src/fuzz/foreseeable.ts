@@ -4,6 +4,7 @@ import type { ValidationIssue } from '@parley/contract/schemas';
 const unsayable = [
   // Names with a meaning for the JavaScript runtime.
   /must be an IANA time zone/,
+  /must be a (currency of ISO 4217|country of ISO 3166-1), such as/,
   // Limits on the bytes of all keys and values together, and names that differ only by case.
   /must have at most 20 keys and 4 KB$/,
   /must have at most 10 headers/,

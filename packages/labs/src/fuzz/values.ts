@@ -142,7 +142,7 @@ function texts(schema: Schema, name: string): Value {
   if (format === 'date-time') return moments;
   if (format === 'uri') return urls;
   if (format === 'email') return emails;
-  if (pattern) return matching(new RegExp(pattern));
+  if (pattern) return matching(new RegExp(pattern), samples.get(name));
   const { minLength = 0, maxLength = 10_000 } = schema as {
     minLength?: number;
     maxLength?: number;
@@ -167,14 +167,18 @@ const samples: ReadonlyMap<string, readonly string[]> = new Map([
   ['to', ['5511999990321']],
   ['from', ['5511999990321']],
   ['timezone', ['America/Sao_Paulo']],
+  ['country', ['BR', 'XK']],
+  ...['currency', 'defaultCurrency'].map((name): [string, string[]] => [name, ['BRL', 'JPY']]),
   ['email', ['@email:0']],
   ['token', ['@token:0', '@token:1']],
   ...['password', 'current', 'new'].map((name): [string, string[]] => [name, [fuzzPassword]]),
 ]);
 
-function matching(pattern: RegExp): fc.Arbitrary<string> {
-  const fitting = inheritedNames.filter((name) => pattern.test(name));
+/** Returns texts of the pattern. Half of them are `valid`, if these are given. */
+function matching(pattern: RegExp, valid: readonly string[] | undefined): fc.Arbitrary<string> {
   const any = fc.stringMatching(pattern);
+  if (valid) return fc.oneof(any, fc.constantFrom(...valid));
+  const fitting = inheritedNames.filter((name) => pattern.test(name));
   if (fitting.length === 0) return any;
   const inherited = fc.constantFrom(...fitting);
   return fc.oneof({ weight: 7, arbitrary: any }, { weight: 1, arbitrary: inherited });

@@ -283,8 +283,8 @@ export interface MessageChange {
     /** ID of the conversation, `cnv_…`. */
     id: string;
     /**
-     * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
-     * message.
+     * Status. `pending`: handled by a bot until a member or another app of the business answers;
+     * `snoozed`: hidden until a time or the next inbound message.
      */
     status: ConversationStatus;
     /** ID of the user who handles the conversation; null = nobody. */

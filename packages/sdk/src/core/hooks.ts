@@ -78,14 +78,19 @@ export function report(
   const requestId = response?.headers.get('x-request-id') ?? undefined;
   const status = response?.status;
   const result = { started, durationMs, status, requestId, error, waitMs };
-  for (const hook of hooks) quietly(() => hook.after?.(info, result));
+  callAll(hooks, 'after', info, result);
   if (!error || waitMs === undefined) return;
-  for (const hook of hooks) quietly(() => hook.retry?.(info, { waitMs, error }));
+  callAll(hooks, 'retry', info, { waitMs, error });
 }
 
-/** Tells the hooks that the attempt waits for the quota. */
-export function reportWait(hooks: readonly Hooks[], info: AttemptInfo): void {
-  for (const hook of hooks) quietly(() => hook.wait?.(info));
+/** Calls the function with this name in all hooks. */
+export function callAll<Name extends 'wait' | 'after' | 'retry'>(
+  hooks: readonly { readonly [Each in Name]?: ((...args: never) => void) | undefined }[],
+  name: Name,
+  ...args: Parameters<NonNullable<Hooks[Name]>>
+): void {
+  // These are the arguments of the hook with this name.
+  for (const hook of hooks) quietly(() => hook[name]?.(...(args as never)));
 }
 
 /**

@@ -88,8 +88,14 @@ export class RateLimiter {
 
   /**
    * Waits until the quota admits a call, at most `maxMs`. With `isRetry`, the call was sent before, so it goes first.
+   * Calls `onWait` unless the call is admitted or refused at once.
    */
-  enter(isRetry: boolean, maxMs: number, signal: AbortSignal | undefined): Promise<Admission> {
+  enter(
+    isRetry: boolean,
+    maxMs: number,
+    signal: AbortSignal | undefined,
+    onWait: () => void,
+  ): Promise<Admission> {
     return withTimeLimit<number | QuotaUsedUp>(maxMs, signal, (done) => {
       const queue = isRetry ? this.#retries : this.#queue;
       const end = (admission: number | QuotaUsedUp): void => {
@@ -101,6 +107,7 @@ export class RateLimiter {
       this.#firstGiveUpAt = Math.min(this.#firstGiveUpAt, waiter.giveUpAt);
       this.#refuseHopeless();
       this.#drain();
+      if (queue.has(waiter)) onWait();
       return () => {
         queue.delete(waiter);
         this.#drain();

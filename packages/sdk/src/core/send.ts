@@ -5,9 +5,8 @@ import type { Config } from './config.ts';
 import { mergeHeaders } from './config.ts';
 import { notAdmitted } from './failures.ts';
 import type { FetchResponse } from './fetch.ts';
-import { quietly, report, reportWait, runBefore } from './hooks.ts';
+import { callAll, quietly, report, runBefore } from './hooks.ts';
 import type { RequestOptions } from './options.ts';
-import type { Admission } from './rate-limiter.ts';
 import type { Call, Input, Route } from './request.ts';
 import { type Budget, backoffMs, isLimited, nextWaitMs } from './retry.ts';
 import type { Page, Success } from './success.ts';
@@ -32,15 +31,19 @@ export async function send<Data>(
   // The deadline starts when the first request can be sent; time in the queue before that does not count.
   let endsAt = Number.POSITIVE_INFINITY;
   for (let attempt = 1; ; attempt += 1) {
-    const info = hooks.length > 0 ? infoOf(call, attempt) : undefined;
+    const info = hooks[0] && infoOf(call, attempt);
     const isRetry = attempt > 1;
     const queuedAt = performance.now();
     const maxQueueMs = isRetry ? endsAt - queuedAt : limits.maxQueueMs;
-    let ticket: Admission | undefined = signal?.aborted ? aborted : rateLimiter.tryEnter();
-    if (ticket === undefined) {
-      if (info) reportWait(hooks, info);
-      ticket = await rateLimiter.enter(isRetry, maxQueueMs, signal);
-    }
+    const ticket = signal?.aborted
+      ? aborted
+      : (rateLimiter.tryEnter() ??
+        (await rateLimiter.enter(
+          isRetry,
+          maxQueueMs,
+          signal,
+          () => info && callAll(hooks, 'wait', info),
+        )));
     if (typeof ticket !== 'number') {
       const failure = notAdmitted(ticket, call, rateLimiter, isRetry);
       const error = errorOf(failure, call, { attempt, outcome });

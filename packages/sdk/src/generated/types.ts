@@ -17,7 +17,7 @@ export interface Agency {
   name: string;
   /**
    * Status. While it is not `active`, the server refuses every request with 403, stores what
-   * customers write, and sends nothing.
+   * customers write, and sends nothing. A `suspended` tenant can still read and revoke its grants.
    */
   status: 'active' | 'suspended' | 'archived' | (string & {});
   /** Limits of the agency. */
@@ -1226,8 +1226,8 @@ export interface Conversation {
   /** Address of the customer in this conversation. */
   address: string;
   /**
-   * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
-   * message.
+   * Status. `pending`: handled by a bot until a member or another app of the business answers;
+   * `snoozed`: hidden until a time or the next inbound message.
    */
   status: ConversationStatus;
   priority: ConversationPriority | null;
@@ -1388,7 +1388,8 @@ export interface ConversationReportQuery {
 }
 
 /**
- * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound message.
+ * Status. `pending`: handled by a bot until a member or another app of the business answers;
+ * `snoozed`: hidden until a time or the next inbound message.
  */
 export type ConversationStatus = 'open' | 'pending' | 'snoozed' | 'closed' | (string & {});
 
@@ -5666,7 +5667,7 @@ export interface Tenant {
   kind: 'standard' | 'agency' | 'client' | (string & {});
   /**
    * Status. While it is not `active`, the server refuses every request with 403, stores what
-   * customers write, and sends nothing.
+   * customers write, and sends nothing. A `suspended` tenant can still read and revoke its grants.
    */
   status: 'active' | 'suspended' | 'archived' | (string & {});
   /** IANA time zone. */
@@ -6113,8 +6114,8 @@ export interface UpdateContactBody {
 /** Fields to change. Absent fields keep their values; null clears a field. */
 export interface UpdateConversationBody {
   /**
-   * Status. `pending`: handled by a bot; `snoozed`: hidden until a time or the next inbound
-   * message.
+   * Status. `pending`: handled by a bot until a member or another app of the business answers;
+   * `snoozed`: hidden until a time or the next inbound message.
    */
   status?: 'open' | 'pending' | 'snoozed' | 'closed' | undefined;
   /**

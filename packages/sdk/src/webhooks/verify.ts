@@ -69,9 +69,9 @@ function matcherOf(
     toleranceSeconds = 300,
     now = Date.now,
   } = Object(options) as Partial<VerifyOptions>;
-  // At most 4 secrets and, below, 8 signatures. Named constants would make each bundle larger.
   const { headers } = Object(input) as typeof input;
   if (!headers) wrongInput('headers', 'are missing');
+  // At most 4 secrets and, below, 8 signatures. Named constants would make each bundle larger.
   if (!secrets?.[0] || secrets[4]) noSecrets();
   const [id, sentAt, signatures] = Object.values(webhookHeaders).map(
     (name) => headerOf(headers, name) || refuse('header_missing', undefined, `: ${name}`),

@@ -29,7 +29,7 @@ import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '../api-keys/
 import { audit } from '../audit-log/record.ts';
 import { admitMail, type InvitingDeps } from '../invitations/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { actAsClient, inNewTenant, underGrant } from '../tenancy/grants.ts';
+import { actAsClient, inNewTenant, requireOwnAgency, underGrant } from '../tenancy/grants.ts';
 import { lockTenant } from '../tenants/lock.ts';
 import {
   createTenant,
@@ -71,6 +71,8 @@ export async function createClient(
   const { copyFrom } = body;
   const source = copyFrom && (await actAsClient(ctx, copyFrom.clientId, 'keys'));
   await lockTenant(ctx);
+  // The kind of the tenant may have changed since the request began.
+  await requireOwnAgency(ctx);
   checkNewClient(body, await countClients(ctx));
   const agencyId = ctx.db.tenantId;
   const inside = inNewTenant(ctx);

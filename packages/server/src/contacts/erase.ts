@@ -220,7 +220,8 @@ async function eraseRecords(
       eraseNotes(ctx, 'contact_id', [contactId]),
       eraseFrom(ctx, 'ticket_changes', 'author_id', [contactId]),
     ]);
-    await inOrder([progress?.found(ids), progress?.goesOn()]);
+    await progress?.found(ids);
+    await progress?.goesOn();
     for await (const some of inBatches(tickets)) await eraseTickets(ctx, some);
     for await (const some of inBatches(deals)) await eraseDeals(ctx, some);
     for await (const some of inBatches(comments)) await eraseComments(ctx, some);

@@ -83,7 +83,7 @@ export async function receiveEcho(ctx: TenantContext, channel: Channel, echo: Ec
     await noteOutboundOfChannel(ctx, channel, stored.createdAt);
     recordEvent(ctx, 'message.sent', {
       object: messageOf(stored),
-      context: messageContext(conversation, found.contact),
+      context: messageContext(before, found.contact),
     });
   });
 }

@@ -4,6 +4,8 @@ import { createScene, drain, forgetJobs, startQuiet } from '../../test/scene.ts'
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { lostLease } from '../jobs/statements/hold-leases.ts';
 import { jobsTable } from '../jobs/table.ts';
+import { sendMessage } from './send.ts';
+import { messagesTable } from './table.ts';
 
 describe.each(targets)('scheduled messages on %s', (target) => {
   const server = serverOfTests(() => startQuiet(target));
@@ -28,5 +30,24 @@ describe.each(targets)('scheduled messages on %s', (target) => {
     expect((await scene.call(`POST /messages/${id}/retry`)).status).toBe(202);
     await drain(server);
     expect((await scene.message(id)).status).toBe('read');
+  });
+
+  test('a message that a member scheduled opens its pending conversation when it starts', async () => {
+    const scene = await createScene(server);
+    const member = { type: 'member', id: 'usr_01J00000000000000000000000', grantId: null } as const;
+    const { channel, ctx } = scene;
+    const sendAt = new Date(server.deps.now().getTime() + 60_000).toISOString();
+    const body = { channelId: channel.id, to: '5511987654329', text: 'Good morning', sendAt };
+    const byMember = { ...ctx, actor: member };
+    const { id, conversationId } = await sendMessage(byMember, { ...body, type: 'text' });
+    await scene.call(`PATCH /conversations/${conversationId}`, { status: 'pending' });
+    await ctx.db.update(messagesTable, { id }, { scheduled_at: new Date(0).toISOString() });
+    await server.deps.database
+      .writer('jobs')
+      .where({ name: 'start-scheduled' })
+      .update({ due_at: 0 });
+    await drain(server);
+    expect((await scene.message(id)).status).toBe('read');
+    expect((await scene.conversation(conversationId)).status).toBe('open');
   });
 });

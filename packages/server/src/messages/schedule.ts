@@ -1,5 +1,6 @@
 import type { Message } from '@parley/contract/schemas';
 import { startScheduled, withScheduled, withStarted } from '@parley/domain';
+import { takeOver } from '../conversations/effects.ts';
 import { conversations } from '../conversations/records.ts';
 import { conversationsTable } from '../conversations/table.ts';
 import { findAnswer, keepAnswer } from '../idempotency/records.ts';
@@ -85,7 +86,9 @@ export const startScheduledMessage: JobHandler<JobPayloads['start-scheduled']> =
         { job },
       );
       if (!started) return;
-      const before = await conversations.take(ctx, started.conversationId);
+      const conversation = await conversations.take(ctx, started.conversationId);
+      const isByPerson = started.sourceType === 'inbox';
+      const before = isByPerson ? await takeOver(ctx, conversation) : conversation;
       const after = withStarted(before, started, now.toISOString());
       const patch = conversationsTable.toPatch(before, after);
       await ctx.db.update(conversationsTable, { id: before.id }, patch);

@@ -79,7 +79,8 @@ export async function sendMessage(
       queuedEvent(ctx, messagesTable.toRecord(row), contextOf(context)),
   };
   if (body.sendAt !== undefined) return await schedule(ctx, body, input);
-  // A send in a transaction may not wait for another one, which may wait for this transaction. A person may take over.
+  // A send in a transaction may not wait for another one, which may wait for this transaction. The message of a member
+  // may also open the conversation, which the statement below does not do.
   if (media || ctx.db.inTransaction || sourceOf(ctx) === 'inbox')
     return await acceptInTransaction(ctx, body, input);
   const recipientKey = `${ctx.db.tenantId} ${body.channelId} ${body.to}`;

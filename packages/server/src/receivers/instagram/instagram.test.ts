@@ -145,6 +145,8 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     );
     const conversation = await line.conversation(conversationId);
     expect(conversation).toMatchObject({ status: 'open', messageCount: 2 });
+    const sent = await line.call<Page<{ data: object }>>('GET /events?type=message.sent');
+    expect(sent.json.data[0]?.data).toMatchObject({ conversation: { status: 'open' } });
     const { json } = await line.call<Page<{ data: object }>>(
       'GET /events?type=conversation.status_changed',
     );
