@@ -30,6 +30,10 @@ export async function runCommand(
   vi.spyOn(console, 'error').mockImplementation((line) => void err.push(line, '\n'));
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => out.push(text) > 0);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(text) > 0);
+  // A wrong argument ends the process. Vitest prevents that only in the first file of a worker.
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`the command ends the process with ${code}`);
+  });
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as never);
   const wanted: NodeJS.ProcessEnv = { ...environment(place), ...env };
   for (const name of Object.keys({ ...process.env, ...wanted })) vi.stubEnv(name, wanted[name]);
