@@ -10,6 +10,8 @@ export function withoutDocumentation(source: string, { keepValues = false } = {}
   const visit = (node: ts.Node): void => {
     if (isDescribed(node)) cuts.push({ from: node.expression.expression.end, to: node.end });
     else if (isProse(node)) cuts.push({ from: node.getStart(), to: node.end, put: "''" });
+    else if (!keepValues && isEventText(node))
+      cuts.push({ from: node.getStart(), to: node.end, put: "''" });
     else if (!keepValues && isText(node))
       cuts.push({ from: node.getFullStart(), to: endWithComma(source, node) });
     if (!keepValues && isExample(node))
@@ -41,13 +43,26 @@ function isExample(node: ts.Node): boolean {
   return /Examples?$/.test(parent.name.getText());
 }
 
-/** The description in `named('A person.', …)` or `textOrNull('Name.')`, or the summary in `routes.get('Get a person')`. */
+/**
+ * The description in `named('A person.', …)`, `textOrNull('Name.')` or `textSearch('the name')`, or the summary in
+ * `routes.get('Get a person')`.
+ */
 function isProse(node: ts.Node): boolean {
   if (!ts.isStringLiteral(node) || !node.text.includes(' ')) return false;
   return (
     ts.isCallExpression(node.parent) &&
-    /^(named|(?:text|time|id)OrNull|routes\.\w+)$/.test(node.parent.expression.getText())
+    /^(named|(?:text|time|id)OrNull|(?:text|contact)Search|routes\.\w+)$/.test(
+      node.parent.expression.getText(),
+    )
   );
+}
+
+/** The description of an event in `eventsOf(person, { 'person.created': 'A person was added.' })`. */
+function isEventText(node: ts.Node): boolean {
+  const { parent } = node;
+  if (!parent || !ts.isPropertyAssignment(parent) || parent.initializer !== node) return false;
+  const call = parent.parent.parent;
+  return ts.isCallExpression(call) && call.expression.getText() === 'eventsOf';
 }
 
 function isText(node: ts.Node): boolean {

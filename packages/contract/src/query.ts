@@ -63,22 +63,17 @@ export function sortedBy<const Sorts extends readonly [string, ...string[]]>(...
 /** Returns the schema of a filter by texts of at most `max` characters. */
 export const textFilter = (max: number) => anyOf(z.string().min(1).max(max));
 
-const folding =
-  'Case and accents are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.';
-
 /** Returns the schema of the parameter that searches texts. `where` names the fields of the records that it reads. */
-export const textSearch = (where: string) => search(where, folding);
+export const textSearch = (where: string, more = '') =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .describe(`Text to find in ${where}. Case and accents are ignored.${more}`);
 
 /** Returns the schema of a search that finds a contact by each form of its phone number. */
 export const contactSearch = (where: string) =>
-  search(
-    where,
-    `${folding} A phone number with country code may have separators, and finds every form of the number.`,
-  );
-
-function search(where: string, how: string) {
-  return z.string().max(200).optional().describe(`Text to find in ${where}. ${how}`);
-}
+  textSearch(where, ' A phone number with country code finds each of its forms.');
 
 /** Returns the schema of a filter by IDs. A malformed ID is no error: no record matches it. */
 export const idFilter = () => textFilter(64);

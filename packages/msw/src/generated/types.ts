@@ -1786,8 +1786,7 @@ export interface CreateSegmentBody {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
-     * A phone number with country code may have separators, and finds every form of the number.
+     * are ignored. A phone number with country code finds each of its forms.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2232,8 +2231,7 @@ export type EventPattern = '*' | 'message.*' | 'conversation.*' | 'contact.*' | 
 export interface ExportContactsQuery {
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A
-   * phone number with country code may have separators, and finds every form of the number.
+   * are ignored. A phone number with country code finds each of its forms.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -2878,10 +2876,7 @@ export interface ListCannedResponsesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /**
-   * Text to find in the shortcut, title or text. Case and accents are ignored. Letters such as `ß`
-   * and `ø` stay as they are: `strasse` does not find `Straße`.
-   */
+  /** Text to find in the shortcut, title or text. Case and accents are ignored. */
   q?: string | undefined;
   /** Only the canned responses with one of these shortcuts, ignoring case. */
   shortcut?: string[] | undefined;
@@ -2979,8 +2974,7 @@ export interface ListContactsQuery {
   limit: number;
   /**
    * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-   * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A
-   * phone number with country code may have separators, and finds every form of the number.
+   * are ignored. A phone number with country code finds each of its forms.
    */
   q?: string | undefined;
   /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -3090,9 +3084,8 @@ export interface ListConversationsQuery {
   /** Only conversations with any of these origins. */
   source?: ('inbound' | 'api' | 'broadcast' | 'flow' | 'inbox')[] | undefined;
   /**
-   * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored.
-   * Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`. A phone number
-   * with country code may have separators, and finds every form of the number.
+   * Text to find in the contact’s name or phone, or in a message. Case and accents are ignored. A
+   * phone number with country code finds each of its forms.
    */
   q?: string | undefined;
   /**
@@ -3154,10 +3147,7 @@ export interface ListDealsQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /**
-   * Text to find in the title or source. Case and accents are ignored. Letters such as `ß` and `ø`
-   * stay as they are: `strasse` does not find `Straße`.
-   */
+  /** Text to find in the title or source. Case and accents are ignored. */
   q?: string | undefined;
   /** Only deals in one of these pipelines. */
   pipelineId?: string[] | undefined;
@@ -3526,10 +3516,7 @@ export interface ListTemplatesQuery {
   cursor?: string | undefined;
   /** Records per page, 1 to 100. */
   limit: number;
-  /**
-   * Text to find in the name or the texts. Case and accents are ignored. Letters such as `ß` and
-   * `ø` stay as they are: `strasse` does not find `Straße`.
-   */
+  /** Text to find in the name or the texts. Case and accents are ignored. */
   q?: string | undefined;
   /** Only templates with one of these names. */
   name?: string[] | undefined;
@@ -3607,10 +3594,7 @@ export interface ListTicketsQuery {
   number?: number[] | undefined;
   /** Only tickets with one of these `externalId` values. */
   externalId?: string[] | undefined;
-  /**
-   * Text to find in the subject or description. Case and accents are ignored. Letters such as `ß`
-   * and `ø` stay as they are: `strasse` does not find `Straße`.
-   */
+  /** Text to find in the subject or description. Case and accents are ignored. */
   q?: string | undefined;
   /**
    * True: only tickets that are past `dueAt` and neither solved nor closed. False: only the
@@ -4429,8 +4413,7 @@ export interface Segment {
   filter: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
-     * A phone number with country code may have separators, and finds every form of the number.
+     * are ignored. A phone number with country code finds each of its forms.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
@@ -6306,8 +6289,7 @@ export interface UpdateSegmentBody {
   filter?: {
     /**
      * Text to find in the name, first and last name, phone, email or externalId. Case and accents
-     * are ignored. Letters such as `ß` and `ø` stay as they are: `strasse` does not find `Straße`.
-     * A phone number with country code may have separators, and finds every form of the number.
+     * are ignored. A phone number with country code finds each of its forms.
      */
     q?: string | undefined;
     /** Only contacts with one of these phone numbers. Separators are removed; `+` is optional. */
