@@ -2,6 +2,7 @@ import type { EventEnvelope, ListEventsQuery, Page } from '@parley/contract/sche
 import { matchingTypes, notFound } from '@parley/domain';
 import { fromJson } from '../db/columns.ts';
 import { listOf, pageOf, readPosition } from '../db/cursor.ts';
+import { RecordMemo } from '../db/record-memo.ts';
 import type { TenantDb } from '../db/tenant-db.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { sequenceAfter, sequenceBefore } from './sequence-at.ts';
@@ -11,6 +12,7 @@ import { type EventRow, eventsTable } from './table.ts';
 // The log returns events in the form in which endpoints get them, for clients that cannot receive webhooks.
 
 const eventList = listOf<EventRow>('events', { sequence: 'sequence' });
+const memo = new RecordMemo<EventEnvelope>();
 
 export async function getEvent({ db }: TenantContext, id: string): Promise<EventEnvelope> {
   const row = await db.select(eventsTable).where({ id }).first();
@@ -19,7 +21,7 @@ export async function getEvent({ db }: TenantContext, id: string): Promise<Event
 }
 
 export async function listEvents(
-  { db }: TenantContext,
+  { db, now }: TenantContext,
   query: ListEventsQuery,
 ): Promise<Page<EventEnvelope>> {
   const { sort, cursor, limit, ...filters } = query;
@@ -40,7 +42,9 @@ export async function listEvents(
     limit: limit + 1,
   } satisfies EventSelection);
   const { rows: shown, nextCursor } = pageOf(db, position, rows);
-  return { data: shown.map(({ body }) => fromJson<EventEnvelope>(body)), nextCursor };
+  const nowMs = now().getTime();
+  const eventOf = (text: string) => memo.get(text, nowMs, () => ({ record: fromJson(text) }));
+  return { data: shown.map(({ body }) => eventOf(body)), nextCursor };
 }
 
 /**
