@@ -80,7 +80,10 @@ export async function migrate(
     if (place.databaseUrl) {
       const patient = openForMigrations(place.databaseUrl);
       const work = async () => {
-        if (missing.length > 0) await patient.raw(noTransactionTimeout);
+        if (missing.length > 0) {
+          await endWithProcess(patient, true);
+          await patient.raw(noTransactionTimeout);
+        }
         await apply(missing, patient, { dialect, tell });
       };
       await work().finally(() => patient.destroy());
@@ -156,9 +159,13 @@ async function apply(
         applied_at: new Date().toISOString(),
       });
     };
+    const runAlone = async () => {
+      await endWithProcess(knex, false);
+      await run(knex);
+      await endWithProcess(knex, true);
+    };
     const isAlone = migration.isConcurrent && dialect === 'postgres';
-    const work = () => (isAlone ? run(knex) : transact(knex, run));
-    if (dialect === 'postgres') await endWithProcess(knex, !isAlone);
+    const work = () => (isAlone ? runAlone() : transact(knex, run));
     await tellingIfLong(migration.name, work, tell);
   }
 }
