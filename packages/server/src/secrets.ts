@@ -13,7 +13,7 @@ export interface Secrets extends Sealer {
   readonly links: readonly Uint8Array[];
 }
 
-const secretFile = 'secret-key';
+export const secretFile = 'secret-key';
 
 /** Derives the keys of all purposes from the one configured secret. */
 export function readSecrets(config: Config): Secrets {

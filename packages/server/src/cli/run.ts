@@ -7,6 +7,7 @@ import { NoDatabaseError } from '../db/await-database.ts';
 import { EncodingError, NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
 import { MetricsPortError } from '../metrics/serve.ts';
+import { backupCommand } from './backup.ts';
 import { channelsCommand } from './channels.ts';
 import { contactsCommand } from './contacts.ts';
 import { doctorCommand } from './doctor.ts';
@@ -51,6 +52,7 @@ function parleyCommand(): Command {
     .addCommand(contactsCommand())
     .addCommand(channelsCommand())
     .addCommand(secretsCommand())
+    .addCommand(backupCommand())
     .addCommand(doctorCommand());
 }
 
