@@ -58,7 +58,7 @@ const inboundFailureExample: InboundFailure = {
   channelId: exampleIds.channel,
   kind: 'message',
   status: 'failed',
-  reason: 'DatabaseError: could not write',
+  reason: 'The server could not store the item. The error is in the log of the server.',
   attempts: 5,
   fragment: {
     object: 'whatsapp_business_account',

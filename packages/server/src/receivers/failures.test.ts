@@ -40,6 +40,20 @@ describe.each(targets)('items that fail on %s', (target) => {
     expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 11 }]);
   });
 
+  test('the list shows no text of a database error', async () => {
+    const line = await createLine(server);
+    const { writer } = server.deps.database;
+    await writer.schema.renameTable('contacts', 'a_lost_table');
+    try {
+      await line.take(messageBody(line.externalId, { from: '5511987654321' }, text('Hello')));
+      await workOff();
+    } finally {
+      await writer.schema.renameTable('a_lost_table', 'contacts');
+    }
+    const reason = 'The server could not store the item. The error is in the log of the server.';
+    expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 6, reason }]);
+  });
+
   test('a page of long items is read in a moment', async () => {
     const line = await createLine(server);
     const odd = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, 1]));

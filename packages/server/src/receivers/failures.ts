@@ -2,6 +2,7 @@ import {
   type InboundFailure,
   type ListInboundFailuresQuery,
   type Page,
+  ServiceError,
   shownFragmentLength,
 } from '@parley/contract/schemas';
 import {
@@ -23,7 +24,6 @@ import { inboundFailuresTable, type KeptFailure } from './table.ts';
 // here.
 
 const firstRetryMs = 2_000;
-const reasonCharacters = 500;
 /** Few, because an item may have 3 MB. */
 const pageRows = 20;
 
@@ -148,7 +148,9 @@ export async function noteAttempt(
   await ctx.db.update(inboundFailuresTable, { id }, cells);
 }
 
+/** Returns a text for the tenant. Only a ServiceError has one: the text of a database error names tables. */
 function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
-  return text.slice(0, reasonCharacters);
+  return error instanceof ServiceError
+    ? error.message
+    : 'The server could not store the item. The error is in the log of the server.';
 }

@@ -327,7 +327,11 @@ describe.each(targets)('messages of WhatsApp on %s', (target) => {
     expect(await line.failures()).toMatchObject([
       { kind: 'kept', status: 'kept', reason: 'user_preferences' },
       { kind: 'kept', status: 'kept', reason: 'calls' },
-      { kind: 'message', status: 'retrying', reason: expect.stringContaining('ServiceError') },
+      {
+        kind: 'message',
+        status: 'retrying',
+        reason: expect.stringContaining('must be a phone number'),
+      },
     ]);
     for (let attempt = 0; attempt < 6; attempt += 1) {
       await makeDue(server);
