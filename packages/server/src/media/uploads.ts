@@ -1,5 +1,5 @@
 import { type Message, mediaError } from '@parley/contract/schemas';
-import { fileIdOf, type StoredChannel } from '@parley/domain';
+import { accountIdOf, fileIdOf, type StoredChannel } from '@parley/domain';
 import type { ChannelAdapter, ProviderDeps } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
 import { refused, type Uploaded } from '../channels/adapters/outcomes.ts';
@@ -126,9 +126,8 @@ function undefinedIfMissing(error: unknown): undefined {
 /**
  * Returns a text that identifies the account of a channel at its provider. Accounts cannot use each other's uploads.
  */
-function accountOf({ provider, config }: StoredChannel): string {
-  const { phoneNumberId, igUserId, businessId } = config ?? {};
-  return `${provider} ${phoneNumberId ?? igUserId ?? businessId ?? ''}`;
+function accountOf(channel: StoredChannel): string {
+  return `${channel.provider} ${accountIdOf(channel) ?? ''}`;
 }
 
 function uploadsIn(cell: string | null): Uploads {

@@ -6,7 +6,7 @@ import {
   channelType,
   ServiceError,
 } from '@parley/contract/schemas';
-import { systemActor } from '@parley/domain';
+import { accountIdOf, systemActor } from '@parley/domain';
 import type { Logger } from 'pino';
 import { openSecrets } from '../channels/secrets.ts';
 import { fromJson } from '../db/columns.ts';
@@ -193,11 +193,10 @@ export class Receiver {
  * Returns whether a part of a body is about a channel. At the URL of one channel, the account need not be verified,
  * because the owner of the channel's secret can reach only this channel there.
  */
-function isOf({ externalId, config }: ReceivingChannel, part: Part): boolean {
-  const { phoneNumberId, igUserId, businessId, wabaId }: Partial<ChannelConfig> =
-    config === null ? {} : fromJson(config);
-  if (part.ofAccount) return part.externalId === wabaId;
-  const account = externalId ?? phoneNumberId ?? igUserId ?? businessId;
+function isOf({ provider, externalId, config: cell }: ReceivingChannel, part: Part): boolean {
+  const config: ChannelConfig | null = cell === null ? null : fromJson(cell);
+  if (part.ofAccount) return part.externalId === config?.wabaId;
+  const account = externalId ?? accountIdOf({ provider, config });
   return part.externalId === account;
 }
 

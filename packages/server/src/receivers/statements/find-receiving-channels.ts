@@ -1,4 +1,4 @@
-import type { ChannelType } from '@parley/contract/schemas';
+import type { ChannelProvider, ChannelType } from '@parley/contract/schemas';
 import { perCall, type SystemStatement } from '../../db/statement.ts';
 
 /** A channel, of any tenant, that a webhook may concern. */
@@ -6,13 +6,14 @@ export interface ReceivingChannel {
   tenantId: string;
   channelId: string;
   type: ChannelType;
+  provider: ChannelProvider;
   /** The provider's ID of the account; null until the account is verified. */
   externalId: string | null;
   /** The channel's configuration as JSON. */
   config: string | null;
 }
 
-const columns = `tenant_id as "tenantId", id as "channelId", type, external_id as "externalId", config`;
+const columns = `tenant_id as "tenantId", id as "channelId", type, provider, external_id as "externalId", config`;
 const receives = `provider <> 'sandbox' and archived_at is null`;
 
 /** Finds the channel with an ID. Returns undefined when it does not exist or cannot receive messages. */
