@@ -6,6 +6,8 @@ import type { TenantDb } from '../db/tenant-db.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { post } from '../outbound/post.ts';
 import type { Sealer } from '../sealing.ts';
+import { headerPlace } from './headers.ts';
+import { secretPlace } from './secrets.ts';
 import { findDestination, type StoredDestination } from './statements/find-destination.ts';
 
 /** The data of an endpoint that an attempt needs, with headers and secrets decrypted. */
@@ -25,24 +27,25 @@ export async function readDestination(
   endpointId: string,
 ): Promise<Destination | undefined> {
   const stored = await db.run(findDestination, endpointId);
-  return stored && openDestination(stored, sealer, { tenantId: db.tenantId, endpointId });
+  return stored && openDestination(stored, sealer, { db, endpointId });
 }
 
 function openDestination(
   { url, headers, secrets }: StoredDestination,
   sealer: Sealer,
-  { tenantId, endpointId: recordId }: { tenantId: string; endpointId: string },
+  { db, endpointId }: { db: TenantDb; endpointId: string },
 ): Destination {
-  const open = (sealed: string, field: string) =>
-    sealer.open(sealed, { tenantId, recordId, field });
   const sealedHeaders = Object.entries(fromJson<Record<string, string>>(headers));
   return {
     url,
     headers: Object.fromEntries(
-      sealedHeaders.map(([name, sealed]) => [name, open(sealed, `header ${name}`)]),
+      sealedHeaders.map(([name, sealed]) => [
+        name,
+        sealer.open(sealed, headerPlace({ db }, endpointId, name)),
+      ]),
     ),
     secrets: secrets.map(({ sealed, expiresAt }) => ({
-      key: keyOf(open(sealed, 'secret')),
+      key: keyOf(sealer.open(sealed, secretPlace({ db }, endpointId))),
       expiresAt,
     })),
   };

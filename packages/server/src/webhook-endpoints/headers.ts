@@ -35,7 +35,11 @@ export function sealChanges(
   });
 }
 
-export function headerPlace({ db }: TenantContext, endpointId: string, name: string): SealedPlace {
+export function headerPlace(
+  { db }: Pick<TenantContext, 'db'>,
+  endpointId: string,
+  name: string,
+): SealedPlace {
   return { tenantId: db.tenantId, recordId: endpointId, field: `header ${name}` };
 }
 

@@ -80,7 +80,7 @@ export async function removeSecrets({ db }: TenantContext, endpointId: string): 
   await db.remove(webhookSecretsTable, { endpoint_id: endpointId });
 }
 
-export function secretPlace({ db }: TenantContext, endpointId: string): SealedPlace {
+export function secretPlace({ db }: Pick<TenantContext, 'db'>, endpointId: string): SealedPlace {
   return { tenantId: db.tenantId, recordId: endpointId, field: 'secret' };
 }
 
