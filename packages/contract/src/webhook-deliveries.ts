@@ -22,7 +22,7 @@ export const webhookAttemptErrors = {
   timeout: 'No complete answer came within 15 seconds.',
   name_not_resolved: 'The host name does not resolve.',
   url_not_allowed: 'The URL does not begin with https://, or its port is not allowed.',
-  address_not_allowed: 'The host is not at a public address.',
+  address_not_allowed: 'The destination address is not allowed.',
   connection_refused: 'The host refuses connections on this port.',
   connection_failed: 'The connection could not be made, or broke.',
   tls_failed: 'The certificate, or the TLS handshake, is not valid.',

@@ -116,6 +116,7 @@ export * from './webhook-breaker.ts';
 export * from './webhook-deliveries.ts';
 export * from './webhook-destination.ts';
 export * from './webhook-endpoints.ts';
+export * from './webhook-errors.ts';
 export * from './webhook-pace.ts';
 export * from './webhook-schedule.ts';
 export * from './webhook-secrets.ts';

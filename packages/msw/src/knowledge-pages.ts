@@ -14,7 +14,7 @@ import {
 } from '@parley/domain';
 import type { UrlSources } from './knowledge-state.ts';
 import { startRealTimer } from './real-timer.ts';
-import { codeOf } from './webhook-exchange.ts';
+import { attemptErrorOf } from './webhook-exchange.ts';
 
 type Fetched = FetchedPage | PageFailure;
 
@@ -28,7 +28,7 @@ export function fetchPage(
 ): Fetched | Promise<Fetched> {
   if (!sources) return urlSourcesOff;
   if (!isPublic(url)) {
-    return pageFailure('address_not_allowed', 'The destination address is not allowed.');
+    return pageFailure('address_not_allowed', webhookAttemptErrors.address_not_allowed);
   }
   // As in a request of the server, the place in the page is left out.
   const [page = url] = url.split('#', 1);
@@ -52,7 +52,7 @@ async function ask(
     const late = () => pageFailure('timeout', webhookAttemptErrors.timeout);
     return await inTime(hear(answer, url), patienceMs, late, startRealTimer);
   } catch (thrown) {
-    const code = codeOf(thrown);
+    const code = attemptErrorOf(thrown);
     return pageFailure(code, `${webhookAttemptErrors[code]} It threw: ${thrown}`);
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@parley/contract';
 import {
   type AttemptResult,
+  attemptErrorCode,
   inTime,
   isRetriedAtOnce,
   judgeAnswer,
@@ -121,7 +122,7 @@ async function hear(
     await readInto(heard, response);
     return { error: null };
   } catch (thrown) {
-    const code = codeOf(thrown);
+    const code = attemptErrorOf(thrown);
     const what = `${webhookAttemptErrors[code]} The receiver threw: ${thrown}`;
     return { error: failure(code, typeof receiver === 'function' ? what : undefined), thrown };
   }
@@ -159,18 +160,10 @@ function failure(
  * Returns the error code of an attempt for the Node code of a thrown error, such as `ECONNRESET`; `connection_failed`
  * if the error has none.
  */
-export function codeOf(thrown: unknown): WebhookAttemptErrorCode {
+export function attemptErrorOf(thrown: unknown): WebhookAttemptErrorCode {
   const { code, cause } = Object(thrown) as { code?: unknown; cause?: { code?: unknown } };
-  const text = String(code ?? Object(cause).code ?? '');
-  return codes.find(([pattern]) => pattern.test(text))?.[1] ?? 'connection_failed';
+  return attemptErrorCode(String(code ?? Object(cause).code ?? ''));
 }
-
-const codes: readonly (readonly [RegExp, WebhookAttemptErrorCode])[] = [
-  [/^ECONNREFUSED$/, 'connection_refused'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'name_not_resolved'],
-  [/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED)/, 'tls_failed'],
-  [/^HPE_/, 'invalid_response'],
-];
 
 /** Returns a function that starts a timer. The timer also fires when the mock's clock has moved 15 seconds forward. */
 function timerOf({ webhooks: { underway } }: Store, startedMs: number): StartTimer {

@@ -171,6 +171,9 @@ describe('a receiver that fails', () => {
       ['ECONNREFUSED', 'connection_refused'],
       ['ENOTFOUND', 'name_not_resolved'],
       ['CERT_HAS_EXPIRED', 'tls_failed'],
+      ['EPROTO', 'tls_failed'],
+      ['HOSTNAME_MISMATCH', 'tls_failed'],
+      ['UND_ERR_HEADERS_OVERFLOW', 'invalid_response'],
       ['ECONNRESET', 'connection_failed'],
     ]) {
       const { mock, endpoint, fail } = await failing();

@@ -95,9 +95,7 @@ function failureOf(error: unknown): { message: string; isFinal: boolean } | unde
     const isTemporary = status >= 500 || status === 408 || status === 429;
     return { message: error.message, isFinal: !isTemporary };
   }
-  if (error instanceof AddressNotAllowedError) {
-    return { message: 'The destination address is not allowed.', isFinal: true };
-  }
+  if (error instanceof AddressNotAllowedError) return { message: error.message, isFinal: true };
   if (error instanceof ServiceError) {
     if (error.code !== 'SVC-PAYLOAD-TOO-LARGE') return undefined;
     return {

@@ -1,5 +1,6 @@
 import type { WebhookAttemptErrorCode } from '@parley/contract/schemas';
-import { errorRules } from '@parley/contract/schemas';
+import { errorRules, webhookAttemptErrors } from '@parley/contract/schemas';
+import { attemptErrorCode } from '@parley/domain';
 import { errors } from 'undici';
 import type { Exchange } from './exchange.ts';
 import { AddressNotAllowedError } from './guarded-agent.ts';
@@ -23,18 +24,21 @@ export function failureOf(
   if (error instanceof NameNotResolvedError) {
     return { code: 'name_not_resolved', message: 'The host name does not resolve to an address.' };
   }
-  const code = codeOf(error);
-  const known = knownFailures.get(code);
-  if (known) return known;
+  const nodeCode = codeOf(error);
+  const code = attemptErrorCode(nodeCode);
+  const message = messages.get(nodeCode);
+  if (message) return { code, message };
   // Its code is always undefined; its message shows a response that was broken off.
   if (error instanceof errors.HTTPParserError && !/\bEOF\b/.test(error.message)) return notHttp;
-  if (phase === 'connecting' && ofTls.test(code)) return tls('The TLS handshake failed.');
+  if (phase === 'connecting' && code === 'tls_failed') {
+    return { code, message: 'The TLS handshake failed.' };
+  }
   return { code: 'connection_failed', message: brokenMessages[phase] };
 }
 
 export const addressNotAllowed: OutboundFailure = {
   code: 'address_not_allowed',
-  message: 'The destination address is not allowed.',
+  message: webhookAttemptErrors.address_not_allowed,
 };
 
 /** Returns the failure of a URL that must not be called because of its form. Its host was not resolved. */
@@ -67,47 +71,32 @@ const notHttp: OutboundFailure = {
   message: 'The receiver did not answer in HTTP/1.1.',
 };
 
-const tls = (message: string): OutboundFailure => ({ code: 'tls_failed', message });
-const failed = (message: string): OutboundFailure => ({ code: 'connection_failed', message });
-const selfSigned = tls('The certificate is self-signed.');
-const unknownIssuer = tls(
-  'The issuer of the certificate is unknown. Configure the receiver to send its intermediate certificates.',
-);
-
-// Errors of the handshake, and errors that OpenSSL finds in a certificate.
-const ofTls =
-  /^(?:ERR_TLS|ERR_SSL|EPROTO$|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|INVALID_|PATH_LENGTH_|HOSTNAME_)/;
+const noAnswer = 'The host does not answer.';
+const selfSigned = 'The certificate is self-signed.';
+const unknownIssuer =
+  'The issuer of the certificate is unknown. Configure the receiver to send its intermediate certificates.';
+const noTls = 'The port does not use TLS. Check whether it is an http port.';
 
 // By the codes of Node and undici.
-const knownFailures: ReadonlyMap<string, OutboundFailure> = new Map(
-  Object.entries<OutboundFailure>({
-    ECONNREFUSED: {
-      code: 'connection_refused',
-      message: 'The connection was refused: nothing listens at this host and port.',
-    },
-    EHOSTUNREACH: failed('The host cannot be reached.'),
-    ENETUNREACH: failed('The network of the host cannot be reached.'),
-    ETIMEDOUT: failed('The host does not answer.'),
-    UND_ERR_CONNECT_TIMEOUT: failed('The host does not answer.'),
-    UND_ERR_HEADERS_OVERFLOW: {
-      code: 'invalid_response',
-      message: 'The headers of the answer are too long.',
-    },
-    CERT_HAS_EXPIRED: tls('The certificate has expired.'),
-    CERT_NOT_YET_VALID: tls('The certificate is not valid yet.'),
-    CERT_REVOKED: tls('The certificate was revoked.'),
-    ERR_TLS_CERT_ALTNAME_INVALID: tls('The certificate is for another host name.'),
+const messages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ECONNREFUSED: 'The connection was refused: nothing listens at this host and port.',
+    EHOSTUNREACH: 'The host cannot be reached.',
+    ENETUNREACH: 'The network of the host cannot be reached.',
+    ETIMEDOUT: noAnswer,
+    UND_ERR_CONNECT_TIMEOUT: noAnswer,
+    UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too long.',
+    CERT_HAS_EXPIRED: 'The certificate has expired.',
+    CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+    CERT_REVOKED: 'The certificate was revoked.',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name.',
     DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
     SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
     UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
     UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
     UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
-    ERR_SSL_WRONG_VERSION_NUMBER: tls(
-      'The port does not use TLS. Check whether it is an http port.',
-    ),
-    ERR_SSL_PACKET_LENGTH_TOO_LONG: tls(
-      'The port does not use TLS. Check whether it is an http port.',
-    ),
+    ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   }),
 );
 

@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { webhookAttemptErrors } from '@parley/contract/schemas';
 import { Agent, buildConnector } from 'undici';
 import type { Lookup } from './lookup.ts';
 import { isAllowedAddress, type OutboundPolicy } from './policy.ts';
@@ -8,7 +9,7 @@ export class AddressNotAllowedError extends Error {
   override readonly name = 'AddressNotAllowedError';
 
   constructor() {
-    super('The destination address is not allowed.');
+    super(webhookAttemptErrors.address_not_allowed);
   }
 }
 
