@@ -16,6 +16,16 @@ export const lintCanaries = [
   walled('packages/conformance/src/canary/server.ts', '@parley/server'),
   walled('packages/conformance/src/canary/msw.ts', '@parley/msw'),
   walled('packages/conformance/src/canary/deep.ts', '@parley/contract/src/messages.ts'),
+  {
+    file: 'packages/conformance/src/canary/rule.ts',
+    text: "import { erasedText } from '@parley/domain';\n\nexport const text = erasedText;\n",
+    refusedBy: wall,
+  },
+  {
+    file: 'packages/conformance/src/canary/table.ts',
+    text: "import { dealTransitions } from '@parley/domain';\n\nexport const table = dealTransitions;\n",
+    refusedBy: undefined,
+  },
   walled('packages/labs/src/canary/deep.ts', '@parley/contract/src/messages.ts'),
   walled('packages/labs/src/canary/server.ts', '../../../server/src/deps.ts'),
   walled('packages/provider-simulator/src/canary/contract.ts', '@parley/contract/schemas'),

@@ -1,5 +1,4 @@
 import type { Contact, ContactBatch, ContactUpsert } from '@parley/contract';
-import { erasedText } from '@parley/domain';
 import { unique } from '../scene.ts';
 import {
   consentOfNew,
@@ -280,9 +279,9 @@ export const erase: Draw = (choice) => {
       const phone = erased.phone ? [erased.phone.slice(1)] : [];
       keepSuppressions(state, erased, { addresses: [...addresses, ...phone], updatedAt });
       for (const deal of Object.values(state.deals)) {
-        if (deal.contactId === id) Object.assign(deal, { title: erasedText, contactId: null });
+        if (deal.contactId === id) Object.assign(deal, { title: '[erased]', contactId: null });
       }
-      const anonymous = { subject: erasedText, contactId: null, conversationId: null };
+      const anonymous = { subject: '[erased]', contactId: null, conversationId: null };
       for (const ticket of state.tickets) {
         if (ticket.contactId === id) Object.assign(ticket, anonymous);
       }

@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '@parley/contract';
-import { conversationTransitions, effectOfInbound } from '@parley/domain';
+import { conversationTransitions } from '@parley/domain';
 import type { Answer } from '../http.ts';
 import { unique } from '../scene.ts';
 import { decide, takeRefusals } from './consent-decisions.ts';
@@ -116,14 +116,13 @@ function move(conversation: ConversationState, to: Conversation['status']): void
 function noteInTickets(state: State, conversationId: string): void {
   const { tickets } = state;
   const newest = tickets.findLast((ticket) => ticket.conversationId === conversationId);
-  const effect = newest && effectOfInbound(newest);
-  if (!newest || !effect) return;
-  if (effect === 'follow_up') {
+  if (newest?.status === 'closed') {
     const fresh = { status: 'new', assigneeId: null, comments: 0, reopened: 0 } as const;
     state.lastNumber += 1;
     tickets.push({ ...newest, ...fresh, number: state.lastNumber });
     return;
   }
+  if (newest?.status !== 'pending' && newest?.status !== 'solved') return;
   if (newest.status === 'solved') newest.reopened += 1;
   newest.status = 'open';
 }

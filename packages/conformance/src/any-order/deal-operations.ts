@@ -1,5 +1,5 @@
 import type { Deal, Pipeline, Stage } from '@parley/contract';
-import { dealTransitions, lifecycleAfter } from '@parley/domain';
+import { dealTransitions } from '@parley/domain';
 import { unique } from '../scene.ts';
 import { aContactOf, idsOf } from './contact-operations.ts';
 import {
@@ -37,7 +37,8 @@ function place(state: State, id: string, stageId: string, position?: number | nu
 /** Moves the lifecycle of a deal's contact forward in the model. */
 function promote({ contacts }: State, { contactId, status }: DealState): void {
   const contact = contacts[contactId ?? ''];
-  if (contact) contact.lifecycle = lifecycleAfter(contact.lifecycle, status);
+  if (contact?.lifecycle === 'lead') contact.lifecycle = 'opportunity';
+  if (contact?.lifecycle === 'opportunity' && status === 'won') contact.lifecycle = 'customer';
 }
 
 const create: Draw = (choice) => {

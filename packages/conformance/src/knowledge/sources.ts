@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { requestableSourceStatuses } from '@parley/domain';
 import { expect, test } from 'vitest';
 import { refused } from '../client.ts';
 import type { AnyRecord, CrudCase } from '../crud/crud-case.ts';
@@ -141,23 +140,14 @@ export function testSources(target: () => Target): void {
 
   const settable = ['ready', 'archived'] as const;
   const pairs = settable.flatMap((from) => settable.map((to) => [from, to] as const));
-  test.each(pairs)(
-    'a request that sets the status of a source from %s to %s is allowed or refused by the table',
-    async (from, to) => {
-      const scene = await createScene(target());
-      const params = { id: (await aSource(scene)).id };
-      const set = (status: typeof from) =>
-        scene.api.knowledgeSources.update({ params, body: { status } });
-      const before = await set(from);
-      if (from === to || requestableSourceStatuses[from].includes(to)) {
-        expect(await set(to)).toMatchObject({ status: to });
-        return;
-      }
-      const { details } = await refused(set(to), 'SVC-INVALID-TRANSITION');
-      expect(details).toMatchObject({ resource: 'knowledgeSource', id: params.id, from, to });
-      expect(await scene.api.knowledgeSources.get({ params })).toEqual(before);
-    },
-  );
+  test.each(pairs)('a request can set the status of a source from %s to %s', async (from, to) => {
+    const scene = await createScene(target());
+    const params = { id: (await aSource(scene)).id };
+    const set = (status: typeof from) =>
+      scene.api.knowledgeSources.update({ params, body: { status } });
+    await set(from);
+    expect(await set(to)).toMatchObject({ status: to });
+  });
 
   test('refuses to reindex an archived source', async () => {
     const scene = await createScene(target());
