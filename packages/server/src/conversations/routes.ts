@@ -17,8 +17,7 @@ export const conversationsRoutes = implement(contract.conversations, {
   markRead: async ({ params }, ctx) => await markRead(ctx, params.id),
   markUnread: async ({ params }, ctx) => await markUnread(ctx, params.id),
   typing: async ({ params }, ctx) => await showTyping(ctx, params.id),
-  listMessages: async ({ params, query }, ctx) =>
-    await listConversationMessages(ctx, params.id, query),
+  listMessages: listConversationMessages,
   sendMessage: selfRecording(
     async ({ params, body }, ctx) => await sendConversationMessage(ctx, params.id, body),
   ),

@@ -2,7 +2,6 @@ import type {
   Conversation,
   ListConversationMessagesQuery,
   Message,
-  Page,
   SendConversationMessageBody,
 } from '@parley/contract/schemas';
 import {
@@ -19,6 +18,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
+import { listOf } from '../crud/owned.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { measuringRefusals } from '../messages/refusals.ts';
 import { sendMessage } from '../messages/send.ts';
@@ -76,16 +76,11 @@ export async function markUnread(ctx: TenantContext, id: string): Promise<Conver
   return await conversations.change(ctx, id, markedUnread);
 }
 
-export async function listConversationMessages(
-  ctx: TenantContext,
-  id: string,
-  query: ListConversationMessagesQuery,
-): Promise<Page<Message>> {
-  const page = await listMessages(ctx, { ...query, conversationId: [id] });
-  // Afterwards, so that a conversation that is erased meanwhile has no empty page.
-  await conversations.get(ctx, id);
-  return page;
-}
+export const listConversationMessages = listOf(
+  conversations,
+  async (ctx, id, query: ListConversationMessagesQuery) =>
+    await listMessages(ctx, { ...query, conversationId: [id] }),
+);
 
 export async function sendConversationMessage(
   ctx: TenantContext,

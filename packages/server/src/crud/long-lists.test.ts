@@ -1,22 +1,19 @@
 import { type EndpointName, routeNamed, sortsOf } from '@parley/conformance/routes';
 import type {
-  Channel,
   ListContactsQuery,
   ListConversationsQuery,
   ListDealsQuery,
   ListInboundFailuresQuery,
   ListMessagesQuery,
-  ListTemplatesQuery,
   ListTicketsQuery,
   Pipeline,
   Stage,
 } from '@parley/contract/schemas';
 import { dealRules, rangesOf, readSort, ticketRules } from '@parley/domain';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
 import { databaseAt, freshDatabase, makePlace, skipFsync } from '../../test/databases.ts';
 import { messageRow, storeConversation, timeOf } from '../../test/stored-conversations.ts';
-import { channels } from '../channels/service.ts';
 import { contacts } from '../contacts/records.ts';
 import { conversations } from '../conversations/records.ts';
 import type { Database } from '../db/database.ts';
@@ -29,7 +26,7 @@ import { listMessages } from '../messages/service.ts';
 import { messagesTable } from '../messages/table.ts';
 import { pipelines } from '../pipelines/records.ts';
 import { listFailuresOf } from '../receivers/failures.ts';
-import { listTemplates } from '../templates/service.ts';
+import { templates } from '../templates/records.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { createTenant } from '../tenants/service.ts';
 import { tickets } from '../tickets/records.ts';
@@ -549,11 +546,9 @@ test('on SQLite, a conversation is found by the text of a message and by the nam
 
 test('on SQLite, the templates and the failed items of a channel are found by its index', async () => {
   const ctx = reading;
-  vi.spyOn(channels, 'get').mockResolvedValue({} as Channel);
-  onTestFinished(() => void vi.restoreAllMocks());
   const ofChannel = [
     ...(['-createdAt', 'updatedAt', 'name'] as const).map(
-      (sort) => () => listTemplates(ctx, 'chn_1', { ...page, sort } as ListTemplatesQuery),
+      (sort) => () => templates.list(ctx, { ...page, sort, channelId: ['chn_1'] }),
     ),
     () =>
       listFailuresOf(ctx, 'chn_1', { ...page, sort: '-receivedAt' } as ListInboundFailuresQuery),

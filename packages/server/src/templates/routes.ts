@@ -17,7 +17,7 @@ import {
 export function templatesRoutes({ adapters, secrets, media }: TemplateDeps) {
   const deps = { adapters, secrets, media };
   return implement(contract.templates, {
-    list: async ({ params, query }, ctx) => await listTemplates(ctx, params.id, query),
+    list: listTemplates,
     create: prepared(
       async ({ params, body }, ctx) => await submitTemplate(ctx, deps, params.id, body),
       async ({ params }, ctx, template) => await writeSubmitted(ctx, params.id, template),

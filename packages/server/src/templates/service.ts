@@ -1,7 +1,6 @@
 import type {
   CreateTemplateBody,
   ListTemplatesQuery,
-  Page,
   PreviewTemplateBody,
   TemplatePreview,
   TemplateRecord,
@@ -31,6 +30,7 @@ import type {
 } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
 import { channels } from '../channels/service.ts';
+import { listOf } from '../crud/owned.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { getMedia, type MediaDeps } from '../media/service.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -54,16 +54,11 @@ interface Reached {
   readonly connection: Connection;
 }
 
-export async function listTemplates(
-  ctx: TenantContext,
-  channelId: string,
-  query: ListTemplatesQuery,
-): Promise<Page<TemplateRecord>> {
-  const page = await templates.list(ctx, { ...query, channelId: [channelId] });
-  // Afterwards, as in `listOf`.
-  await channels.get(ctx, channelId);
-  return page;
-}
+export const listTemplates = listOf(
+  channels,
+  async (ctx, channelId, query: ListTemplatesQuery) =>
+    await templates.list(ctx, { ...query, channelId: [channelId] }),
+);
 
 export async function findTemplate(
   ctx: TenantContext,
