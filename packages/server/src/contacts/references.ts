@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Conversation } from '@parley/contract/schemas';
 import { contactFields } from '@parley/domain';
 import { conversationsTable } from '../conversations/table.ts';
-import { rowsIn } from '../db/rows-in.ts';
+import { longParts } from '../crud/parts.ts';
 import type { RowsIn } from '../db/table.ts';
 import { dealsTable } from '../deals/table.ts';
 import { notesTable } from '../notes/table.ts';
@@ -49,23 +49,10 @@ export async function moveAllReferences(ctx: TenantContext, move: Move): Promise
   for (const place of places) while (await moveSome(ctx, place, move)) await nextTurn();
 }
 
-/**
- * Returns the columns in which more than `mostAtOnce` rows refer to a contact: too many for the transaction of the
- * merge.
- */
+/** Returns the columns in which too many rows refer to a contact for the transaction of the merge. */
 export async function longPlaces(ctx: TenantContext, contactId: string): Promise<ReferencePlace[]> {
-  const isLong = await Promise.all(
-    stepped.map(async ({ table, column }) => {
-      const rows = rowsIn<Record<string, string>>(table.name, [column]);
-      const some = ctx.db.select(rows).where(column, contactId);
-      return (await some.limit(mostAtOnce + 1)).length > mostAtOnce;
-    }),
-  );
-  return stepped.filter((_, index) => isLong[index]);
+  return await longParts(ctx, stepped, contactId);
 }
-
-/** The maximum number of rows in one column that the transaction of a merge changes itself. */
-const mostAtOnce = 500;
 
 // Identities are always moved by the transaction of the merge: its event shows those of the duplicate.
 const stepped = places.filter(({ table }) => table !== identitiesTable);

@@ -11,7 +11,7 @@ export interface Part {
 
 type PartRow = { id: string } & Record<string, string>;
 
-/** How many rows of a table the transaction that removes a record removes itself. */
+/** The maximum number of rows of a table that the transaction of a removal or a merge changes itself. */
 const mostAtOnce = 500;
 
 /**
@@ -19,19 +19,28 @@ const mostAtOnce = 500;
  * transaction. If the process is killed, a repeat of the request removes the rest.
  */
 export async function removeLongParts(
-  { db }: TenantContext,
+  ctx: TenantContext,
   parts: readonly Part[],
   id: string,
 ): Promise<void> {
+  for (const part of await longParts(ctx, parts, id)) {
+    await ctx.db.removeAll(tableOf(part), matchOf(part, id));
+  }
+}
+
+/** Returns the parts of which a record has too many rows for one transaction. */
+export async function longParts<Some extends Part>(
+  { db }: TenantContext,
+  parts: readonly Some[],
+  id: string,
+): Promise<Some[]> {
   const isLong = await Promise.all(
-    parts.map(async (part) => {
-      const rows = db.select(tableOf(part)).where(part.column, id);
+    parts.map(async ({ table, column }) => {
+      const rows = db.select(rowsIn<PartRow>(table.name, [column])).where(column, id);
       return (await rows.limit(mostAtOnce + 1)).length > mostAtOnce;
     }),
   );
-  for (const part of parts.filter((_, index) => isLong[index])) {
-    await db.removeAll(tableOf(part), matchOf(part, id));
-  }
+  return parts.filter((_, index) => isLong[index]);
 }
 
 /** Removes the rows that belong to a record. Call it in the transaction that removes the record. */
