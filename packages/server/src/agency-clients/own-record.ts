@@ -1,8 +1,7 @@
 import type { StoredAgencyClient } from '@parley/domain';
 import type { TenantContext } from '../tenancy/context.ts';
-import { findAgency } from '../tenancy/grants.ts';
+import { findAgency, findClientRecord } from '../tenancy/grants.ts';
 import { tenantsTable } from '../tenants/table.ts';
-import { agencyClientsTable } from './table.ts';
 
 /**
  * Returns the record that the agency which created the tenant of the context has of it. Undefined for a tenant that no
@@ -11,7 +10,5 @@ import { agencyClientsTable } from './table.ts';
 export async function ownClientRecord(ctx: TenantContext): Promise<StoredAgencyClient | undefined> {
   const tenant = await ctx.db.select(tenantsTable).first();
   const agency = tenant?.agency_id ? await findAgency(ctx, tenant.agency_id) : undefined;
-  const match = { client_tenant_id: ctx.db.tenantId };
-  const row = agency && (await agency.db.select(agencyClientsTable).where(match).first());
-  return row && agencyClientsTable.toRecord(row);
+  return agency && (await findClientRecord(agency, ctx.db.tenantId));
 }

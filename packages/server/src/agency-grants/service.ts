@@ -8,13 +8,12 @@ import {
   type StoredAgencyGrant,
 } from '@parley/domain';
 import { agencyClients } from '../agency-clients/records.ts';
-import { agencyClientsTable } from '../agency-clients/table.ts';
 import { revokeKeysOfGrant } from '../api-keys/service.ts';
 import { audit } from '../audit-log/record.ts';
 import { revokeInvitations } from '../invitations/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import type { TenantContext } from '../tenancy/context.ts';
-import { activeIn, findAgency } from '../tenancy/grants.ts';
+import { activeIn, findAgency, findClientRecord } from '../tenancy/grants.ts';
 import { isBeingDeleted, lockTenant } from '../tenants/lock.ts';
 import { tenants } from '../tenants/service.ts';
 import { givenGrants, receivedGrants } from './records.ts';
@@ -128,10 +127,7 @@ export async function revokeGrant(ctx: TenantContext, id: string): Promise<void>
 
 /** Returns the ID of the record that an agency has of its client; creates the record if it does not exist. */
 async function clientRecordIn(agency: TenantContext, client: TenantContext): Promise<string> {
-  const known = await agency.db
-    .select(agencyClientsTable)
-    .where({ client_tenant_id: client.db.tenantId })
-    .first();
+  const known = await findClientRecord(agency, client.db.tenantId);
   if (known) return known.id;
   const tenant = await tenants.get(client, client.db.tenantId);
   const record = agencyClients.initial(agency, { tenant, agencyId: agency.db.tenantId });

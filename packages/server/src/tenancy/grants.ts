@@ -72,11 +72,21 @@ export async function asGuest(
   ctx: TenantContext,
   tenantId: string,
 ): Promise<{ record: StoredAgencyClient; inside: TenantContext }> {
-  const row = await ctx.db.select(agencyClientsTable).where({ client_tenant_id: tenantId }).first();
-  if (!row) throw notFound('tenant', tenantId);
-  const { record, grant } = await actAsClient(ctx, row.id, 'manage');
-  const { id: grantId } = requirePermission(grant, { clientId: row.id, permission: 'keys' });
+  const known = await findClientRecord(ctx, tenantId);
+  if (!known) throw notFound('tenant', tenantId);
+  const { record, grant } = await actAsClient(ctx, known.id, 'manage');
+  const { id: grantId } = requirePermission(grant, { clientId: known.id, permission: 'keys' });
   return { record, inside: into(ctx, tenantId, { ...ctx.actor, grantId }) };
+}
+
+/** Returns the record that the agency of `ctx` has of a client; undefined if it has none. */
+export async function findClientRecord(
+  { db }: TenantContext,
+  clientTenantId: string,
+): Promise<StoredAgencyClient | undefined> {
+  const match = { client_tenant_id: clientTenantId };
+  const row = await db.select(agencyClientsTable).where(match).first();
+  return row && agencyClientsTable.toRecord(row);
 }
 
 /** Returns the context of the same member in its agency. `ctx` is that of a session under a grant. */
