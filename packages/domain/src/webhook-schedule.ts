@@ -29,8 +29,13 @@ export function waitAfter(
   const seconds = webhookSchedule[attempts];
   if (seconds === undefined) return undefined;
   // The waits vary at random, so that receivers that were down do not get all attempts at once.
-  const scheduledMs = seconds * 1_000 * (1 - jitter + 2 * jitter * random());
+  const scheduledMs = varied(seconds * 1_000, random);
   const isBusy = busyStatuses.includes(statusCode) || error?.code === 'timeout';
   const askedMs = Math.min((retryAfterSeconds ?? 0) * 1_000, longestWaitMs);
   return Math.round(Math.max(scheduledMs, isBusy ? busyWaitMs : 0, askedMs));
+}
+
+/** Returns a wait with a random variation of 20 % in both directions. `random` returns a number from 0 to 1. */
+export function varied(ms: number, random: () => number): number {
+  return ms * (1 - jitter + 2 * jitter * random());
 }

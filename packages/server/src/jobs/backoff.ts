@@ -1,4 +1,4 @@
-const jitter = 0.2;
+import { varied } from '@parley/domain';
 
 /**
  * Returns the wait after this attempt in milliseconds, with a random variation of 20 % in both directions. The first
@@ -10,5 +10,5 @@ export function backoffMs(
   random: () => number = Math.random,
 ): number {
   const base = schedule[Math.min(attempt, schedule.length) - 1] ?? 0;
-  return Math.round(base * (1 - jitter + 2 * jitter * random()));
+  return Math.round(varied(base, random));
 }
