@@ -1,8 +1,8 @@
 import { defaultQuota } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { mailFrom, smtpUrl } from './mail/config.ts';
-import { mediaKey, mediaStore, s3Of } from './media/store-config.ts';
-import { apiUrl, appSetting } from './provider-config.ts';
+import { mediaStore, s3Of } from './media/store-config.ts';
+import { apiUrl, appSetting, httpUrl } from './provider-config.ts';
 import { areProxies } from './proxies.ts';
 import {
   databaseUrl,
@@ -39,16 +39,15 @@ export const environment = z
     PARLEY_SECRET_KEY: secret.optional(),
     PARLEY_SECRET_KEY_PREVIOUS: secret.optional(),
     PARLEY_MEDIA_STORE: mediaStore.optional(),
-    PARLEY_MEDIA_ACCESS_KEY: mediaKey.optional(),
-    PARLEY_MEDIA_SECRET_KEY: mediaKey.optional(),
+    PARLEY_MEDIA_ACCESS_KEY: appSetting,
+    PARLEY_MEDIA_SECRET_KEY: appSetting,
     PARLEY_SMTP_URL: smtpUrl.optional(),
     PARLEY_SMTP_FROM: mailFrom.optional(),
     PARLEY_OIDC_ISSUER: issuer.optional(),
     PARLEY_OIDC_CLIENT_ID: appSetting,
     PARLEY_OIDC_CLIENT_SECRET: appSetting,
     PARLEY_OIDC_ALLOWED_DOMAINS: domains.optional(),
-    PARLEY_PUBLIC_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+    PARLEY_PUBLIC_URL: httpUrl
       .refine(
         (url) => !hasUser(url) && !/[?#]/.test(url),
         'must not contain a user, a password, a query or a fragment',
@@ -89,19 +88,14 @@ export const environment = z
     PARLEY_TIKTOK_APP_ID: appSetting,
     PARLEY_TIKTOK_APP_SECRET: appSetting,
     PARLEY_TIKTOK_APP_SECRET_PREVIOUS: appSetting,
-    PARLEY_EMBEDDINGS_URL: z
-      .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+    PARLEY_EMBEDDINGS_URL: httpUrl
       .refine(
         (url) => !hasUser(url),
         'must not contain a user or a password: set PARLEY_EMBEDDINGS_KEY instead',
       )
       .optional(),
     PARLEY_EMBEDDINGS_MODEL: z.string().min(1).optional(),
-    // It is sent as an HTTP header, which allows only these characters.
-    PARLEY_EMBEDDINGS_KEY: z
-      .string()
-      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
-      .optional(),
+    PARLEY_EMBEDDINGS_KEY: appSetting,
     PARLEY_EMBEDDINGS_TIMEOUT_MS: wholeNumber(50, 10_000).default(1000),
   })
   .superRefine((values, context) => {

@@ -4,15 +4,19 @@ import { hasUser } from './urls.ts';
 
 // The settings of apps at the providers that all channels of the installation share. A channel may have its own app.
 
-/** The schema of a secret or an ID of an app. */
+/** The schema of a secret or an ID. Most are sent as HTTP headers, which allow only these characters. */
 export const appSetting = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
   .optional();
 
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL that begins with http:// or https://',
+});
+
 /** The schema of the URL of an API. Removes the last slash. */
-export const apiUrl = z
-  .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+export const apiUrl = httpUrl
   .refine((url) => !hasUser(url), 'must hold no user and no password')
   .transform((url) => url.replace(/\/+$/, ''));
 

@@ -24,11 +24,6 @@ export const mediaStore = z
     'must begin with file:, or be s3://bucket/prefix?endpoint=https://…&region=…',
   );
 
-/** Parses PARLEY_MEDIA_ACCESS_KEY, which is sent as an HTTP header, and PARLEY_MEDIA_SECRET_KEY. */
-export const mediaKey = z
-  .string()
-  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
-
 interface MediaSettings {
   readonly PARLEY_MEDIA_STORE?: string | undefined;
   readonly PARLEY_MEDIA_ACCESS_KEY?: string | undefined;
