@@ -12,6 +12,9 @@ export interface GraphAccess {
   readonly accessToken: string;
 }
 
+const typeOf = { whatsapp_cloud: 'whatsapp', instagram_graph: 'instagram' } as const;
+export type GraphProvider = keyof typeof typeOf;
+
 type Query = Readonly<Record<string, string>>;
 
 export const defaultGraphVersion = 'v25.0';
@@ -97,16 +100,15 @@ export function graphRefusal(type: ChannelType, isSplit = type === 'instagram') 
 
 /** Returns the provider's answer to a read. Throws SVC-PROVIDER-ERROR when the provider does not answer. */
 export function graphReply(
-  provider: string,
-  type: ChannelType,
+  provider: GraphProvider,
   answer: ProviderAnswer,
 ): { json: unknown } | { refusal: ProviderRefusal } {
-  return replyOf(provider, answer, graphRefusal(type, true));
+  return replyOf(provider, answer, graphRefusal(typeOf[provider], true));
 }
 
 /** Returns the provider's answer to a change. Throws SVC-PROVIDER-ERROR when the provider refused the change. */
-export function graphResult(provider: string, type: ChannelType, answer: ProviderAnswer): unknown {
-  const reply = graphReply(provider, type, answer);
+export function graphResult(provider: GraphProvider, answer: ProviderAnswer): unknown {
+  const reply = graphReply(provider, answer);
   if ('refusal' in reply) throw providerFault(provider, reply.refusal);
   return reply.json;
 }

@@ -32,7 +32,7 @@ test('a refused template has the subcode that names its mistake, and a refused m
   const refused = answered(400, { error: { code: 100, error_subcode: 2_388_043 } });
   expect(outcomeAfter(refused)).toMatchObject({ providerCode: '100' });
   const details = { providerCode: '100/2388043', reason: 'rejected', retryable: false };
-  expect(() => graphResult('whatsapp_cloud', 'whatsapp', refused)).toThrow(
+  expect(() => graphResult('whatsapp_cloud', refused)).toThrow(
     expect.objectContaining({ details: expect.objectContaining(details) }),
   );
 });

@@ -1,11 +1,10 @@
-import type { ChannelCheck, ChannelType } from '@parley/contract/schemas';
+import type { ChannelCheck } from '@parley/contract/schemas';
 import * as z from 'zod';
 import { refusedCheck, right, wrong } from './checks.ts';
-import { type GraphAccess, graphPost, graphReply } from './graph.ts';
+import { type GraphAccess, type GraphProvider, graphPost, graphReply } from './graph.ts';
 
 interface Subscription {
-  readonly provider: string;
-  readonly type: ChannelType;
+  readonly provider: GraphProvider;
   /** The path of the account's subscriptions. */
   readonly path: string;
   /** Tells the operator how to mend a refusal of the provider. */
@@ -20,10 +19,10 @@ const subscribed = z.object({ success: z.literal(true) });
  */
 export async function subscribe(
   access: GraphAccess,
-  { provider, type, path, fix }: Subscription,
+  { provider, path, fix }: Subscription,
 ): Promise<ChannelCheck> {
   const name = 'webhook_subscription';
-  const reply = graphReply(provider, type, await graphPost(access, path, {}));
+  const reply = graphReply(provider, await graphPost(access, path, {}));
   if ('refusal' in reply) return refusedCheck(name, reply.refusal, fix);
   if (subscribed.safeParse(reply.json).success) {
     return right(name, 'The app gets the webhooks of the account.');

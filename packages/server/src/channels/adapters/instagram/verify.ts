@@ -23,7 +23,7 @@ export async function verifyInstagram(
   const checks: ChannelCheck[] = [];
   const fields = 'user_id,username,name,account_type';
   const answer = await graphGet(access, 'me', { fields });
-  const me = graphReply(provider, 'instagram', answer);
+  const me = graphReply(provider, answer);
   if ('refusal' in me) {
     const fix = 'Sign in with Instagram again, and store the new `credentials.accessToken`.';
     checks.push(refusedCheck('token', me.refusal, fix));
@@ -41,7 +41,6 @@ export async function verifyInstagram(
   checks.push(
     await subscribe(access, {
       provider,
-      type: 'instagram',
       path: `me/subscribed_apps?subscribed_fields=${subscribedFields}`,
       fix: 'Give the app `instagram_business_manage_messages`, and set it to Live.',
     }),

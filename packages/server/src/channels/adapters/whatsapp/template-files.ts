@@ -24,7 +24,7 @@ export async function uploadExample(
     file_type: type,
   });
   const begun = await graphPost(access, `${appId}/uploads?${query}`, undefined);
-  const { id } = readAs(provider, session, graphResult(provider, 'whatsapp', begun));
+  const { id } = readAs(provider, session, graphResult(provider, begun));
   // The ID may end with a query, which is part of the URL.
   const sent = await access.http.call({
     method: 'POST',
@@ -33,5 +33,5 @@ export async function uploadExample(
     body: { type, sizeBytes, bytes },
     timeoutMs: uploadMs,
   });
-  return readAs(provider, uploaded, graphResult(provider, 'whatsapp', sent)).h;
+  return readAs(provider, uploaded, graphResult(provider, sent)).h;
 }

@@ -60,7 +60,7 @@ export function whatsappTemplates(
     for (let read = 0; read < maxPages; read += 1) {
       const query = { fields, limit: String(pageSize), ...filter, ...(after !== '' && { after }) };
       const answer = await graphGet(accessOf(connection), pathOf(connection), query);
-      const reply = graphReply(provider, 'whatsapp', answer);
+      const reply = graphReply(provider, answer);
       if ('refusal' in reply) {
         yield reply.refusal;
         return;
@@ -107,7 +107,7 @@ export function whatsappTemplates(
       const { id: _id, status: _status, ...body } = graphOf(draft);
       const answer = await graphPost(accessOf(connection), pathOf(connection), body);
       if (isTaken(answer)) return (await findSame(connection, draft)) ?? 'exists';
-      const json = graphResult(provider, 'whatsapp', answer);
+      const json = graphResult(provider, answer);
       const { id, status, category } = readAs(provider, created, json);
       return {
         externalId: id,
@@ -123,13 +123,13 @@ export function whatsappTemplates(
         components: graphParts(draft),
       };
       const answer = await graphPost(accessOf(connection), `${externalId}`, body);
-      graphResult(provider, 'whatsapp', answer);
+      graphResult(provider, answer);
       return { externalId, status: 'pending', rejectionReason: null };
     },
     async remove(connection, { name, externalId, language }) {
       const query = { name, hsm_id: `${externalId}` };
       const answer = await graphDelete(accessOf(connection), pathOf(connection), query);
-      const reply = graphReply(provider, 'whatsapp', answer);
+      const reply = graphReply(provider, answer);
       if (!('refusal' in reply)) return;
       // If the answer to the first deletion was lost, WhatsApp refuses the second one. So only the list shows whether
       // the template is gone.

@@ -85,7 +85,6 @@ export async function verifyWhatsApp(
   checks.push(
     await subscribe(access, {
       provider,
-      type: 'whatsapp',
       path: `${wabaId}/subscribed_apps`,
       fix: 'Give the token `whatsapp_business_management`.',
     }),
@@ -200,5 +199,5 @@ async function askAbout(
 }
 
 async function ask(access: GraphAccess, path: string, query: Readonly<Record<string, string>>) {
-  return graphReply(provider, 'whatsapp', await graphGet(access, path, query));
+  return graphReply(provider, await graphGet(access, path, query));
 }
