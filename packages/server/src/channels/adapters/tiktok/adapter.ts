@@ -2,8 +2,7 @@ import { lengthIn, unsupportedTypeError } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
-import type { Outbound } from '../../../outbound/outbound.ts';
-import type { AppDeps, ChannelAdapter, Connection } from '../adapter.ts';
+import type { AppDeps, ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
 import { appOf, type Outgoing, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
 import { fileFault, jsonOf, outcomeOf, refusalOf, refused } from '../outcomes.ts';
@@ -20,13 +19,13 @@ const sent = z.object({ data: z.object({ message: z.object({ message_id: z.strin
 const located = z.object({ data: z.object({ download_url: z.string() }) });
 const renewedTokens = z.object({ data: z.unknown() });
 
-interface TikTokDeps extends AppDeps {
-  /** Fetches stickers from URLs in webhooks. */
-  readonly fetches: Outbound;
-}
-
 /** Creates the adapter of TikTok, for its Business Messaging API. */
-export function createTikTokAdapter({ sealer, baseUrl, fetches, app }: TikTokDeps): ChannelAdapter {
+export function createTikTokAdapter({
+  sealer,
+  baseUrl,
+  fetches,
+  app,
+}: FileDeps & AppDeps): ChannelAdapter {
   const http = createProviderHttp();
 
   function accessOf({ secrets }: Connection): TikTokAccess {

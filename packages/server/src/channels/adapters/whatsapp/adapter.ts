@@ -3,6 +3,7 @@ import type { AppDeps, ChannelAdapter, Connection } from '../adapter.ts';
 import { appOf, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
 import {
+  authorization,
   defaultGraphVersion,
   type GraphAccess,
   graphGet,
@@ -62,7 +63,7 @@ export function createWhatsAppAdapter({ sealer, baseUrl, app }: AppDeps): Channe
         throw fileFault(refusal, 'WhatsApp names no address of the file');
       }
       const url = fileUrl(read.data.url, baseUrl);
-      return await http.open(url, { authorization: `Bearer ${access.accessToken}` });
+      return await http.open(url, authorization(access.accessToken));
     },
     appOf: (connection) => appOf(connection, app),
     uploadsFromUrls: true,
