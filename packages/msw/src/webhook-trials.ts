@@ -18,8 +18,7 @@ export async function tryOut(
   const sent = await sentTo(store, endpoint, exampleOf(store, endpoint, type));
   const made = receiver ? await exchange(store, receiver, sent, { once: true }) : taken;
   if (made.thrown instanceof MockError) throw made.thrown;
-  const { delivered, statusCode, durationMs, responseSnippet, error } = made;
-  return { delivered, statusCode, durationMs, responseSnippet, error };
+  return made;
 }
 
 function exampleOf(store: Store, endpoint: StoredWebhookEndpoint, type: EventType): WebhookEvent {

@@ -22,7 +22,5 @@ export async function tryWebhook(
   if (!destination) throw notFound('webhookEndpoint', id);
   const envelope = envelopeOf(ctx, type, trialOf(type, endpoint));
   const event = { eventId: envelope.id, body: eventBody(envelope, 0), once: true };
-  const attempt = await sendEvent(outbound, destination, event, ctx.now());
-  const { delivered, statusCode, durationMs, responseSnippet, error } = attempt;
-  return { delivered, statusCode, durationMs, responseSnippet, error };
+  return await sendEvent(outbound, destination, event, ctx.now());
 }
