@@ -11,7 +11,7 @@ import { tenantsTable } from '../tenants/table.ts';
 import { quotaUsed, setRateLimitHeaders } from './rate-limit.ts';
 import { stateOf } from './request-state.ts';
 
-// The only code that decides the tenant of a request: by the key, and by nothing else in the request.
+// The only code that decides the tenant of a request without a session: by the API key, or by the token of a file link.
 
 type Reason = ErrorDetails<'SVC-UNAUTHORIZED'>['reason'];
 
