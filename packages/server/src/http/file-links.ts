@@ -1,3 +1,4 @@
+import { contract } from '@parley/contract';
 import type { Request, Response } from 'express';
 import type { MediaLinks } from '../media/links.ts';
 import { stateOf } from './request-state.ts';
@@ -7,7 +8,8 @@ export function readLinks(links: MediaLinks, now: () => Date) {
   return ({ params, query }: Request, res: Response): string | undefined => {
     const { token } = query;
     const { endpoint } = stateOf(res);
-    if (endpoint?.template !== '/media/:id/content' || typeof token !== 'string') return undefined;
+    if (endpoint?.template !== contract.media.download.path || typeof token !== 'string')
+      return undefined;
     return links.tenantOf(String(params['id']), token, now().getTime());
   };
 }
