@@ -188,6 +188,15 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03';
 }
 
+/**
+ * Returns whether a query waited too long to write a unique value of the table, because another transaction that still
+ * runs has written it. Postgres names the table, or the index, in the context of the error, whatever its language.
+ */
+export function waitedForUniqueOf({ name }: { readonly name: string }, error: unknown): boolean {
+  const { where } = Object(error) as { where?: unknown };
+  return isLockTimeout(error) && typeof where === 'string' && where.includes(name);
+}
+
 export function isDeadlock(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40P01' || code === '40001';

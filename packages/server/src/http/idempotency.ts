@@ -8,7 +8,7 @@ import {
   withoutSecrets,
 } from '@parley/domain';
 import type { Request, Response } from 'express';
-import { isLockTimeout } from '../db/failures.ts';
+import { waitedForUniqueOf } from '../db/failures.ts';
 import { findAnswer } from '../idempotency/records.ts';
 import { idempotencyRecordsTable, recordOf } from '../idempotency/table.ts';
 import { inTime } from '../in-time.ts';
@@ -104,7 +104,7 @@ export async function replayInsteadOf(
   idempotency: Idempotency,
 ): Promise<unknown> {
   if (error instanceof Replay) return error;
-  if (isLockTimeout(error))
+  if (waitedForUniqueOf(idempotencyRecordsTable, error))
     return new ServiceError('SVC-IDEMPOTENCY-IN-PROGRESS', {}, { cause: error });
   const status = error instanceof ServiceError ? error.status : 400;
   if (status >= 500 || isOwnFailure(error)) return error;
