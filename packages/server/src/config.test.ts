@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const secret = Buffer.alloc(32, 1).toString('base64');
+const secret = Buffer.alloc(32, 'key 1').toString('base64');
 
 test('the defaults are SQLite and 127.0.0.1:3000', () => {
   const { config, warnings } = readConfig({ PATH: '/bin' });
@@ -97,7 +97,7 @@ test('a setting that has no effect without another one is a warning', () => {
   const together = {
     ...alone,
     PARLEY_DATABASE_URL: 'postgres://localhost/parley',
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 1').toString('base64'),
     PARLEY_EMBEDDINGS_URL: 'http://localhost:11434/v1/embeddings',
     PARLEY_EMBEDDINGS_MODEL: 'all-minilm',
     PARLEY_METRICS_PORT: '9090',
@@ -149,6 +149,15 @@ test('an on/off setting refuses other values', () => {
   }
 });
 
+test('a secret of equal bytes is refused, except as the previous one', () => {
+  const zeros = Buffer.alloc(32).toString('base64');
+  expect(() => readConfig({ PARLEY_SECRET_KEY: zeros })).toThrow(
+    /PARLEY_SECRET_KEY must not be 32 equal bytes, .*: create a random key; if secrets are stored/,
+  );
+  const keys = { PARLEY_SECRET_KEY: secret, PARLEY_SECRET_KEY_PREVIOUS: zeros };
+  expect(readConfig(keys).config.previousSecretKey).toEqual(new Uint8Array(32));
+});
+
 test('a secret that is not 32 bytes is refused, and not shown', () => {
   const read = () => readConfig({ PARLEY_SECRET_KEY: 'secret-abc' });
   expect(read).toThrow(/PARLEY_SECRET_KEY must be 32 bytes/);
@@ -157,7 +166,7 @@ test('a secret that is not 32 bytes is refused, and not shown', () => {
 });
 
 test('a previous secret that is the same as the present one is a warning', () => {
-  const other = Buffer.alloc(32, 9).toString('base64');
+  const other = Buffer.alloc(32, 'key 9').toString('base64');
   const warningsOf = (previous: string) =>
     readConfig({ PARLEY_SECRET_KEY: secret, PARLEY_SECRET_KEY_PREVIOUS: previous }).warnings;
   expect(warningsOf(secret)).toEqual([

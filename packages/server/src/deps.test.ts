@@ -105,7 +105,7 @@ test.each(unavailableDatabases)(
     const databaseUrl = await urlOf();
     const { config } = readConfig({
       PARLEY_DATABASE_URL: databaseUrl,
-      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 7').toString('base64'),
     });
     const deps = createDeps(config, { log });
     const app = createServer(

@@ -8,6 +8,7 @@ import {
   databaseUrl,
   folder,
   mostProcesses,
+  newSecret,
   onOrOff,
   processes,
   ranges,
@@ -36,7 +37,7 @@ export const environment = z
     PARLEY_LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
       .default('info'),
-    PARLEY_SECRET_KEY: secret.optional(),
+    PARLEY_SECRET_KEY: newSecret.optional(),
     PARLEY_SECRET_KEY_PREVIOUS: secret.optional(),
     PARLEY_MEDIA_STORE: mediaStore.optional(),
     PARLEY_MEDIA_ACCESS_KEY: appSetting,

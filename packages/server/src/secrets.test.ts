@@ -41,7 +41,7 @@ test('a database without its secret gets no new one', () => {
 });
 
 test('the previous secret still verifies; the current one signs', () => {
-  const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const [one, two] = [1, 2].map((n) => Buffer.alloc(32, `key ${n}`).toString('base64'));
   const before = readSecrets(readConfig({ PARLEY_SECRET_KEY: one }).config);
   const after = readSecrets(
     readConfig({ PARLEY_SECRET_KEY: two, PARLEY_SECRET_KEY_PREVIOUS: one }).config,
@@ -51,7 +51,7 @@ test('the previous secret still verifies; the current one signs', () => {
 });
 
 test('texts sealed with the previous secret open and are recognized as such', () => {
-  const [one, two] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const [one, two] = [1, 2].map((n) => Buffer.alloc(32, `key ${n}`).toString('base64'));
   const place = { tenantId: 'ten_a', recordId: 'whe_1', field: 'secret' };
   const before = readSecrets(readConfig({ PARLEY_SECRET_KEY: one }).config);
   const after = readSecrets(

@@ -13,6 +13,12 @@ export const secret = z
   )
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
 
+/** The schema of PARLEY_SECRET_KEY. An old secret may have equal bytes, so that it can be replaced. */
+export const newSecret = secret.refine(
+  (bytes) => bytes.some((byte) => byte !== bytes[0]),
+  'must not be 32 equal bytes, which anybody can guess: create a random key; if secrets are stored already, set PARLEY_SECRET_KEY_PREVIOUS to this one',
+);
+
 const databaseUrlError =
   'must be a URL that begins with postgres:// or postgresql:// and has one host; encode special characters of the password: %23 for #, %2F for /, %3F for ?, %40 for @';
 

@@ -49,7 +49,7 @@ export function environment({ dataDir, databaseUrl }: Place): NodeJS.ProcessEnv 
     PARLEY_DRAIN_SECONDS: '0',
     PARLEY_DATA_DIR: dataDir,
     PARLEY_DATABASE_URL: databaseUrl ?? '',
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 7').toString('base64'),
   };
 }
 

@@ -69,7 +69,7 @@ export async function startServer(
     PARLEY_DATA_DIR: place.dataDir,
     PARLEY_DATABASE_URL: link ? await link(databaseUrl) : databaseUrl,
     PARLEY_DATABASE_POOL: '8',
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 7').toString('base64'),
     PARLEY_FAILED_AUTH_LIMIT: '1000000',
     PARLEY_DRAIN_SECONDS: '0',
     PARLEY_SANDBOX_DELAY_MS: '5',

@@ -20,7 +20,7 @@ const tenantCount = 3;
 const producersPerTenant = 6;
 
 const settings = {
-  PARLEY_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+  PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 5').toString('base64'),
   PARLEY_LOG_LEVEL: 'error',
   PARLEY_SANDBOX_DELAY_MS: '20',
   PARLEY_WEBHOOK_ALLOW_HTTP: 'on',

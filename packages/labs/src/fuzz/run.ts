@@ -17,7 +17,7 @@ const place = await makePlace(options.database, folder, { durable: false });
 const { config } = readConfig({
   ...place.env,
   PARLEY_PORT: '0',
-  PARLEY_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+  PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 5').toString('base64'),
   PARLEY_RATE_LIMIT: '1000000',
   PARLEY_FAILED_AUTH_LIMIT: '1000000',
   PARLEY_DRAIN_SECONDS: '0',

@@ -151,7 +151,7 @@ async function retryStopped(
 
 function settings(): Record<string, string> {
   return {
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 5').toString('base64'),
     PARLEY_LOG_LEVEL: 'error',
     // Instagram gets links to files.
     PARLEY_PUBLIC_URL: 'https://parley.example.com',

@@ -17,7 +17,7 @@ test.each(targets)(
       PARLEY_LOG_LEVEL: 'silent',
       PARLEY_DATA_DIR: dataDir,
       PARLEY_DATABASE_URL: databaseUrl ?? '',
-      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 7').toString('base64'),
     });
     const processes = [createDeps(config), createDeps(config), createDeps(config)] as const;
     onTestFinished(async () => {

@@ -9,7 +9,7 @@ test('a server whose database fails while it prints the setup link continues to 
   const { config } = readConfig({
     PARLEY_LOG_LEVEL: 'silent',
     PARLEY_DATA_DIR: dataDir,
-    PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 7').toString('base64'),
   });
   const deps = createDeps(config);
   const logged = vi.spyOn(deps.log, 'error');

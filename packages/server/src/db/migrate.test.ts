@@ -228,7 +228,7 @@ async function migrateInProcess({ dataDir, databaseUrl }: Place): Promise<string
       ...process.env,
       PARLEY_DATA_DIR: dataDir,
       PARLEY_DATABASE_URL: databaseUrl ?? '',
-      PARLEY_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 7').toString('base64'),
     },
   });
   return stdout;

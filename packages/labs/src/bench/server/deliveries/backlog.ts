@@ -12,7 +12,7 @@ import {
 } from '../../../server.ts';
 
 const { config } = readConfig({
-  PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+  PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 0').toString('base64'),
   PARLEY_DATABASE_URL: 'postgres://nobody',
 });
 const sealer = readSecrets(config);

@@ -10,7 +10,7 @@ export function depsOf(
     PARLEY_PORT: '0',
     PARLEY_DATA_DIR: dataDir,
     PARLEY_DATABASE_URL: databaseUrl,
-    PARLEY_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+    PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 0').toString('base64'),
     PARLEY_LOG_LEVEL: process.env['PARLEY_LOG_LEVEL'] ?? 'warn',
     ...settings,
   });
