@@ -194,14 +194,14 @@ const tooLarge: WebhookAttemptError = {
 const quickRetryMs = 1_000;
 
 /**
- * Returns whether an attempt is repeated at once: the connection failed early, before any part of the response arrived.
+ * Returns whether an attempt is repeated at once: the connection failed early, and the receiver has not read the request.
  */
 export function isRetriedAtOnce(
   code: string | undefined,
-  { hasAnswer, elapsedMs }: { readonly hasAnswer: boolean; readonly elapsedMs: number },
+  { isUnread, elapsedMs }: { readonly isUnread: boolean; readonly elapsedMs: number },
 ): boolean {
   const isConnection = code === 'connection_refused' || code === 'connection_failed';
-  return isConnection && !hasAnswer && elapsedMs < quickRetryMs;
+  return isConnection && isUnread && elapsedMs < quickRetryMs;
 }
 
 function afterResult(

@@ -152,11 +152,11 @@ test('only a status from 200 to 299 is a delivery; only one with another URL is 
   expect(judged).toEqual([http, true, true, http, 'redirect', http, 'redirect', http]);
 });
 
-test('a connection that fails early is retried at once; a broken response is not', () => {
-  const soon = { hasAnswer: false, elapsedMs: 999 };
+test('a connection that fails early is retried at once, unless the receiver may have read the request', () => {
+  const soon = { isUnread: true, elapsedMs: 999 };
   expect(isRetriedAtOnce('connection_refused', soon)).toBe(true);
   expect(isRetriedAtOnce('connection_failed', { ...soon, elapsedMs: 1_000 })).toBe(false);
-  expect(isRetriedAtOnce('connection_failed', { ...soon, hasAnswer: true })).toBe(false);
+  expect(isRetriedAtOnce('connection_failed', { ...soon, isUnread: false })).toBe(false);
   expect(isRetriedAtOnce('timeout', soon)).toBe(false);
   expect(isRetriedAtOnce(undefined, soon)).toBe(false);
 });

@@ -39,7 +39,7 @@ export const taken: Exchange = {
 };
 
 /**
- * Sends the request to the receiver. Unless `once`, sends it a second time when the connection fails at once. Never
+ * Sends the request to the receiver. Unless `once`, sends it a second time when the connection is refused at once. Never
  * rejects.
  */
 export async function exchange(
@@ -59,9 +59,12 @@ export async function exchange(
   };
   const attempts = async () => {
     const first = await attempt();
-    const soFar = { hasAnswer: !!heard.response, elapsedMs: store.nowMs() - startedMs };
+    const code = first.error?.code;
+    // A receiver that throws has got the request.
+    const isUnread = code === 'connection_refused';
+    const soFar = { isUnread, elapsedMs: store.nowMs() - startedMs };
     const mayRepeat = !once && !abort.signal.aborted;
-    const isRepeated = mayRepeat && isRetriedAtOnce(first.error?.code, soFar);
+    const isRepeated = mayRepeat && isRetriedAtOnce(code, soFar);
     return isRepeated ? await attempt() : first;
   };
   const startTimer = timerOf(store, startedMs);

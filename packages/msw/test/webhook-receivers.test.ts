@@ -177,10 +177,19 @@ describe('a receiver that fails', () => {
       ['ECONNRESET', 'connection_failed'],
     ]) {
       const { mock, endpoint, fail } = await failing();
-      fail(() => Promise.reject(new TypeError('fetch failed', { cause: { code } })));
+      let requests = 0;
+      fail(() => {
+        requests += 1;
+        return Promise.reject(new TypeError('fetch failed', { cause: { code } }));
+      });
       await mock.webhooks.settle();
       const [delivery] = await deliveriesTo(mock, endpoint);
-      expect(delivery?.lastAttempt?.error?.code).toBe(expected);
+      expect(delivery).toMatchObject({
+        attemptCount: 1,
+        lastAttempt: { error: { code: expected } },
+      });
+      // As on the server, only a request that no receiver has read is sent again at once.
+      expect(requests).toBe(code === 'ECONNREFUSED' ? 2 : 1);
     }
   });
 

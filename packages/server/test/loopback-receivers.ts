@@ -28,6 +28,8 @@ export class LoopbackReceivers {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // The server sends a request again at once if it has used its connection before.
+    response.shouldKeepAlive = false;
     try {
       const receive = this.#receivers.get(request.url ?? '');
       if (!receive) throw new Error('this receiver was closed');

@@ -58,7 +58,8 @@ export function createHttpEmbedder({ url: base, model, key }: Provider): Embedde
       let answer = await ask(body);
       const code = failureOf(answer, deadlineMs)?.code;
       // The server may have closed an idle connection that was kept open; the error may appear late.
-      const soFar = { hasAnswer: answer.phase === 'reading', elapsedMs: 0 };
+      // A repeat has no effect on the server, even if it has read the first request.
+      const soFar = { isUnread: answer.phase !== 'reading', elapsedMs: 0 };
       if (isRetriedAtOnce(code, soFar)) answer = await ask(body);
       return vectorsOf(answer, texts.length);
     },

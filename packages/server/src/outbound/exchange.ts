@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 
@@ -19,11 +20,28 @@ export interface Exchange {
   readonly outcome: 'whole' | 'cut' | 'late' | 'broken';
   /** The phase in which the exchange ended. */
   readonly phase: 'connecting' | 'waiting' | 'reading';
+  /**
+   * Whether no connection was made, or one that had been used before was lost before an answer. The other side had
+   * probably closed the second while it was idle, so it has not read the request.
+   */
+  readonly isUnread: boolean;
   readonly statusCode: number | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
   readonly error: unknown;
 }
+
+/** The sockets that have sent a request. */
+const usedSockets = new WeakSet<object>();
+/** Takes the socket of the request that started last. */
+let noteSocket: ((socket: object) => void) | undefined;
+
+// Undici starts a request and publishes its socket in one turn, so that both belong to the same request.
+subscribe('undici:client:sendHeaders', (message) => {
+  const { socket } = message as { socket: object };
+  noteSocket?.(socket);
+  noteSocket = undefined;
+});
 
 /**
  * Makes one request without following redirects. Never rejects; stops reading at the limit. Uses `dispatch` instead of
@@ -35,6 +53,7 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchan
     let statusCode: number | null = null;
     let headers: Exchange['headers'] = {};
     let controller: Dispatcher.DispatchController | undefined;
+    let isReused = false;
     let isOver = false;
     let length = 0;
     const chunks: Buffer[] = [];
@@ -44,7 +63,8 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchan
       isOver = true;
       clearTimeout(timer);
       const body = Buffer.concat(chunks).subarray(0, request.maxReadBytes);
-      resolve({ outcome, phase, statusCode, headers, body, error });
+      const isUnread = phase === 'connecting' || (phase === 'waiting' && isReused);
+      resolve({ outcome, phase, isUnread, statusCode, headers, body, error });
       if (outcome === 'cut' || outcome === 'late') controller?.abort(new Error(outcome));
     };
     const endsAt = performance.now() + request.timeoutMs;
@@ -58,6 +78,10 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<Exchan
         if (isOver) return given.abort(new Error('late'));
         controller = given;
         phase = 'waiting';
+        noteSocket = (socket) => {
+          isReused = usedSockets.has(socket);
+          usedSockets.add(socket);
+        };
       },
       onResponseStart(_controller, status, given) {
         if (status < 200) return;

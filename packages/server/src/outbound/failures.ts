@@ -14,7 +14,7 @@ export interface OutboundFailure {
 
 /** Returns the reason of a failed exchange; null for `whole` and `cut`, which are not failures. */
 export function failureOf(
-  { outcome, phase, error }: Exchange,
+  { outcome, phase, error }: Pick<Exchange, 'outcome' | 'phase' | 'error'>,
   timeoutMs: number,
 ): OutboundFailure | null {
   if (outcome === 'whole' || outcome === 'cut') return null;

@@ -17,13 +17,14 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly deadlineMs?: number;
-  /** Whether a connection that fails at once is also the end of the attempt. Default: false. */
+  /** Whether a connection that fails at once is always the end of the attempt. Default: false. */
   readonly once?: boolean;
 }
 
 /**
  * Makes one attempt to deliver a webhook. Resolves within the deadline and never rejects: the developer of the receiver
- * sees every failure. Unless `once`, tries a second time when the connection fails at once.
+ * sees every failure. Unless `once`, tries a second time when the connection fails at once and the receiver has not read
+ * the request.
  */
 export async function post(
   outbound: Outbound,
@@ -46,7 +47,7 @@ export async function post(
     });
   let answer = await attempt();
   let failure = failureOf(answer, deadlineMs);
-  const soFar = { hasAnswer: answer.phase === 'reading', elapsedMs: elapsed() };
+  const soFar = { isUnread: answer.isUnread, elapsedMs: elapsed() };
   if (!once && isRetriedAtOnce(failure?.code, soFar)) {
     answer = await attempt();
     failure = failureOf(answer, deadlineMs);

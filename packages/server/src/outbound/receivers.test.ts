@@ -190,49 +190,40 @@ describe('a connection', () => {
   test.each([
     ['reset', 'resetAndDestroy'],
     ['closed', 'end'],
-  ] as const)('that is %s before a response is reported after one retry', async (_how, method) => {
-    let connections = 0;
-    const url = await rawReceiver((socket) => {
-      connections += 1;
-      socket.once('data', () => socket[method]());
-    });
-    expect(await send(url)).toMatchObject({
-      delivered: false,
-      statusCode: null,
-      error: {
-        code: 'connection_failed',
-        message: 'The connection was closed before an answer came.',
-      },
-    });
-    expect(connections).toBe(2);
-  });
-
-  test('that is reset once is delivered by the retry', async () => {
-    let connections = 0;
-    const url = await rawReceiver((socket) => {
-      connections += 1;
-      const isFirst = connections === 1;
-      socket.once('data', () => {
-        if (isFirst) socket.resetAndDestroy();
-        else socket.end(`${ok}content-length: 0\r\n\r\n`);
+  ] as const)(
+    'that is new and %s after the request is reported without a retry',
+    async (_how, method) => {
+      let connections = 0;
+      const url = await rawReceiver((socket) => {
+        connections += 1;
+        socket.once('data', () => socket[method]());
       });
-    });
-    expect(await send(url)).toMatchObject({ delivered: true, statusCode: 200, error: null });
-  });
-
-  test('that fails after more than a second is not retried', async () => {
-    let connections = 0;
-    const url = await rawReceiver((socket) => {
-      connections += 1;
-      socket.once('data', () => {
-        elapsedMs = 1_000;
-        socket.resetAndDestroy();
+      expect(await send(url)).toMatchObject({
+        delivered: false,
+        statusCode: null,
+        error: {
+          code: 'connection_failed',
+          message: 'The connection was closed before an answer came.',
+        },
       });
+      expect(connections).toBe(1);
+    },
+  );
+
+  test('that was kept alive and fails after more than a second is not retried', async () => {
+    let requests = 0;
+    const url = await receiver((req, res) => {
+      requests += 1;
+      if (requests === 1) return res.end();
+      elapsedMs = 1_000;
+      return req.socket.resetAndDestroy();
     });
-    expect(await send(url, { deadlineMs: 15_000 })).toMatchObject({
+    const way = open();
+    expect(await send(url, { way })).toMatchObject({ delivered: true });
+    expect(await send(url, { way, deadlineMs: 15_000 })).toMatchObject({
       error: { code: 'connection_failed' },
     });
-    expect(connections).toBe(1);
+    expect(requests).toBe(2);
   });
 
   test.each([
