@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { sqliteFile } from '../db/database.ts';
@@ -20,14 +20,23 @@ export function checkDataDir(config: Config): Finding[] {
     const note = adviceOn(error, config) ?? String(error);
     return [{ name: 'data directory', ok: false, note }];
   }
-  const { bavail, bsize } = statfsSync(existing(dataDir));
+  return [{ name: 'data directory', ok: true, note: resolve(dataDir) }, checkDisk('disk', dataDir)];
+}
+
+/** Checks the disk of the folder for files, unless it is that of the data folder of SQLite. */
+export function checkMediaDisk({ databaseUrl, dataDir, mediaStore }: Config): Finding[] {
+  if (mediaStore.kind === 's3') return [];
+  const deviceOf = (folder: string) => statSync(existing(folder)).dev;
+  if (!databaseUrl && deviceOf(mediaStore.folder) === deviceOf(dataDir)) return [];
+  return [checkDisk('media disk', mediaStore.folder)];
+}
+
+function checkDisk(name: string, folder: string): Finding {
+  const { bavail, bsize } = statfsSync(existing(folder));
   const free = bavail * bsize;
   const enough = free > leastFreeBytes;
   const megabytes = `${Math.round(free / 1024 / 1024)} MB free`;
-  return [
-    { name: 'data directory', ok: true, note: resolve(dataDir) },
-    { name: 'disk', ok: enough, note: enough ? megabytes : `${megabytes}: free disk space` },
-  ];
+  return { name, ok: enough, note: enough ? megabytes : `${megabytes}: free disk space` };
 }
 
 /**

@@ -9,7 +9,7 @@ import { runCommand } from '../../test/run-command.ts';
 import { createChannel } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
 import { type Database, sqliteFile } from '../db/database.ts';
-import { checkVersion } from '../db/health.ts';
+import { checkConnections, checkVersion } from '../db/health.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { totpPlace } from '../sessions/prove.ts';
@@ -18,7 +18,7 @@ import { sampleSealed } from '../tenants/statements/sample-sealed.ts';
 import { createWebhookEndpoint } from '../webhook-endpoints/service.ts';
 import { contextOf } from './context.ts';
 
-const otherKey = { PARLEY_SECRET_KEY: Buffer.alloc(32, 8).toString('base64') };
+const otherKey = { PARLEY_SECRET_KEY: Buffer.alloc(32, 'key 8').toString('base64') };
 const noKey = { PARLEY_SECRET_KEY: '' };
 
 describe.each(targets)('`doctor` on %s', (target) => {
@@ -105,6 +105,46 @@ test('with a full disk, `doctor` goes on after it, and the advice about files is
   expect(out).toContain('ok     migrations: applied\n');
   expect(out).toMatch(/^WRONG {2}media store: .*: ENOSPC: no space left: free disk space$/m);
   expect(out).toContain('ok     background jobs: none has failed\n');
+});
+
+test('`doctor` on Postgres checks the disk of a folder for files, but not that of S3', async () => {
+  const place = await freshPlace('Postgres');
+  vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: 0, bsize: 4096 } as fs.StatsFs);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
+  const { code, out } = await runCommand(place, ['doctor']);
+  expect(code).toBe(1);
+  expect(out).toContain('WRONG  media disk: 0 MB free: free disk space\n');
+  const env = {
+    PARLEY_MEDIA_STORE: `s3://files?endpoint=${await closedPort()}`,
+    PARLEY_MEDIA_ACCESS_KEY: 'key',
+    PARLEY_MEDIA_SECRET_KEY: 'secret',
+  };
+  const { out: ofS3 } = await runCommand(place, ['doctor'], { env });
+  expect(ofS3).not.toContain('media disk');
+});
+
+test('connections that Postgres keeps for certain roles do not count, and a worker needs its own', async () => {
+  const places = { processes: 4, databasePool: 20 };
+  const settings = { max_connections: '100', superuser_reserved_connections: '3' };
+  const check = async (given: Record<string, string>) => {
+    const rows = Object.entries(given).map(([name, setting]) => ({ name, setting }));
+    const reader = { raw: async () => ({ rows }) };
+    return await checkConnections({ dialect: 'postgres', reader } as unknown as Database, places);
+  };
+  const worker = 'each `parley worker` needs up to 20 more';
+  expect(await check(settings)).toMatchObject([{ ok: true, note: `up to 80 of 97; ${worker}` }]);
+  expect(await check({ ...settings, reserved_connections: '18' })).toMatchObject([
+    {
+      ok: false,
+      note: expect.stringMatching(`^up to 80 of 79; ${worker}: lower PARLEY_PROCESSES`),
+    },
+  ]);
+  const { out } = await runCommand(await freshPlace('Postgres'), ['doctor']);
+  expect(out).toMatch(/^ok {5}connections: up to 10 of 2\d\d; each/m);
 });
 
 test('`doctor` reports invalid settings, as JSON too', async () => {

@@ -27,7 +27,7 @@ import { hasSecret, missingSecret } from '../secrets.ts';
 import { SsoProvider } from '../sso/provider.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
-import { checkDataDir, tryFolder } from './check-folders.ts';
+import { checkDataDir, checkMediaDisk, tryFolder } from './check-folders.ts';
 import { contextOf } from './context.ts';
 import { countLost } from './secrets.ts';
 import { adviceOn } from './storage-advice.ts';
@@ -65,6 +65,7 @@ async function check(): Promise<Checked> {
     checkNode(),
     ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
     ...(await checkDatabase(config)),
+    ...checkMediaDisk(config),
     ...(await checkMail(config)),
     ...(await checkSso(config)),
   ];
@@ -130,7 +131,7 @@ async function checkOpened(deps: Deps, checks: Finding[]): Promise<void> {
     ...(await checkDurability(database)),
     await checkMedia(deps.media.files),
   );
-  checks.push(...(await checkConnections(database, config.processes * config.databasePool)));
+  checks.push(...(await checkConnections(database, config)));
   if (status.pending.length > 0) return;
   checks.push(...(await checkSearches(database)), await checkSecrets(deps));
   checks.push(...(await checkPublicUrl(deps)));

@@ -72,18 +72,38 @@ export async function checkEncoding(database: Database): Promise<Finding[]> {
   return [{ name: 'encoding', ok, note: ok ? found : `${found}: ${advice}` }];
 }
 
-/** Checks whether Postgres allows as many connections as the processes of a server may open. */
-export async function checkConnections(database: Database, wanted: number): Promise<Finding[]> {
-  if (database.dialect === 'sqlite') return [];
-  const [most, reserved] = await Promise.all([
-    readSetting(database, 'max_connections'),
-    readSetting(database, 'superuser_reserved_connections'),
-  ]);
-  const allowed = Number(most) - Number(reserved);
+/**
+ * Checks whether Postgres allows as many connections as the processes of a server may open. Those that Postgres keeps for
+ * superusers and other roles do not count.
+ */
+export async function checkConnections(
+  { dialect, reader }: Database,
+  { processes, databasePool }: { readonly processes: number; readonly databasePool: number },
+): Promise<Finding[]> {
+  if (dialect === 'sqlite') return [];
+  const { rows } = await reader.raw(connectionSettingsSql);
+  const values = new Map<string, number>(rows.map((row: Setting) => [row.name, +row.setting]));
+  // Postgres before version 16 has no `reserved_connections`.
+  const [most = 0, ...kept] = connectionSettings.map((name) => values.get(name) ?? 0);
+  const allowed = kept.reduce((left, count) => left - count, most);
+  const wanted = processes * databasePool;
   const ok = wanted <= allowed;
-  const note = `up to ${wanted} of ${allowed}`;
+  const note = `up to ${wanted} of ${allowed}; each \`parley worker\` needs up to ${databasePool} more`;
   const advice = 'lower PARLEY_PROCESSES or PARLEY_DATABASE_POOL, or raise max_connections';
   return [{ name: 'connections', ok, note: ok ? note : `${note}: ${advice}` }];
+}
+
+const connectionSettings = [
+  'max_connections',
+  'superuser_reserved_connections',
+  'reserved_connections',
+];
+const connectionSettingsSql = `
+  select name, setting from pg_settings where name in (${connectionSettings.map((name) => `'${name}'`)})`;
+
+interface Setting {
+  readonly name: string;
+  readonly setting: string;
 }
 
 /** Checks whether the indexes of texts exist. Without them, searches of long lists are slower. */
