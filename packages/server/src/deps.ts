@@ -6,6 +6,7 @@ import { createChannelAdapters } from './channels/adapters/create.ts';
 import type { Config } from './config.ts';
 import { Database } from './db/database.ts';
 import { outageOf, storageFailure } from './db/failures.ts';
+import { requireSqlite } from './db/require-sqlite.ts';
 import { SystemDb } from './db/system-db.ts';
 import { createHttpEmbedder } from './embeddings/http-embedder.ts';
 import { Reranker } from './embeddings/reranker.ts';
@@ -68,6 +69,8 @@ export function createDeps(config: Config, given: Given = {}): Deps {
   const now = given.now ?? (() => new Date());
   const lookup = given.lookup ?? createLookup();
   const log = given.log ?? createLog(config.logLevel);
+  // Before the first file is created.
+  if (!config.databaseUrl) requireSqlite();
   const secrets = readSecrets(config);
   const database = new Database({
     databaseUrl: config.databaseUrl,

@@ -28,6 +28,7 @@ import { SsoProvider } from '../sso/provider.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { allChannels, describeChannel } from './channels.ts';
 import { checkDataDir, checkMediaDisk, tryFolder } from './check-folders.ts';
+import { checkNativeModules } from './check-native-modules.ts';
 import { contextOf } from './context.ts';
 import { countLost } from './secrets.ts';
 import { adviceOn } from './storage-advice.ts';
@@ -63,6 +64,7 @@ async function check(): Promise<Checked> {
   const { config, settings, warnings } = read;
   const checks = [
     checkNode(),
+    await checkNativeModules(config),
     ...warnings.map((note) => ({ name: 'environment', ok: true, note })),
     ...(await checkDatabase(config)),
     ...checkMediaDisk(config),

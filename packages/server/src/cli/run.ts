@@ -7,6 +7,7 @@ import { NoDatabaseError } from '../db/await-database.ts';
 import { EncodingError, NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
 import { MetricsPortError } from '../metrics/serve.ts';
+import { NativeModuleError } from '../native-modules.ts';
 import { backupCommand } from './backup.ts';
 import { channelsCommand } from './channels.ts';
 import { contactsCommand } from './contacts.ts';
@@ -74,6 +75,7 @@ function isForOperator(error: unknown): error is Error {
     EncodingError,
     AlreadyServedError,
     MetricsPortError,
+    NativeModuleError,
     CommandError,
     ServiceError,
   ];

@@ -7,6 +7,7 @@ import { lockServing } from '../db/serving-lock.ts';
 import type { Deps } from '../deps.ts';
 import { serve } from '../main.ts';
 import { areMetricsAtPort } from '../metrics/config.ts';
+import { warnOfPasswords } from './check-native-modules.ts';
 import { printDemo, type Seeded, seedDemo } from './demo.ts';
 import { warnOfClock, warnOfMediaFolder } from './doctor.ts';
 import { GroupMember } from './group-member.ts';
@@ -53,6 +54,7 @@ export function serveCommand(): Command {
         if (demo) printDemo(await seeding(deps, serving), serving.url);
         else console.log(`Parley is listening on ${serving.url}`);
         await printSetup(deps, serving.url);
+        await warnOfPasswords();
         if (config.processes > 1) await database.close();
       });
     });

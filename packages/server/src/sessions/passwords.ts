@@ -1,7 +1,15 @@
 import { Lanes } from '../db/lanes.ts';
+import { NativeModuleError } from '../native-modules.ts';
 
-// Loaded at the first password, so that a server without the native part of the package still serves the API.
-const load = () => import('@node-rs/argon2');
+/**
+ * Loads the package that hashes. Throws a NativeModuleError if its compiled part cannot be loaded: then the server still
+ * serves the API.
+ */
+export async function loadHashing() {
+  return await import('@node-rs/argon2').catch((cause: unknown) => {
+    throw new NativeModuleError('@node-rs/argon2', cause);
+  });
+}
 
 // The default algorithm of the package is argon2id. These are the parameters that OWASP recommends.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -19,13 +27,13 @@ const waitMs = 5_000;
 const places = new Lanes(() => atOnce, waitMs);
 
 export async function hashPassword(password: string): Promise<string> {
-  const { hash } = await load();
+  const { hash } = await loadHashing();
   return await inTurn(() => hash(password.normalize('NFC'), cost));
 }
 
 /** Returns whether the password has this hash. Without a hash, takes as long and returns false. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const { verify } = await load();
+  const { verify } = await loadHashing();
   const isSame = await inTurn(() => verify(stored ?? hashOfNobody, password.normalize('NFC')));
   return stored !== undefined && isSame;
 }
