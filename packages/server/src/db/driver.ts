@@ -5,6 +5,7 @@ import { inOrder } from './in-order.ts';
 import { requireOwnFile } from './own-file.ts';
 import { batchQueries, SkippedQuery } from './query-batch.ts';
 import type { Call, Postgres, Sqlite, Statement } from './statement.ts';
+import { publishWait } from './waits.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -23,6 +24,8 @@ export interface Driver {
 }
 
 const busyDeadlineMs = 5_000;
+/** SQLite waits at least this long when another process writes. Without such a wait, BEGIN takes microseconds. */
+const leastWaitMs = 1;
 
 /** The time in milliseconds after which the process handles other work between two calls. */
 const maxTurnMs = 10;
@@ -31,18 +34,23 @@ export const sqliteDriver: Driver = {
   dialect: 'sqlite',
   async begin(connection) {
     const db = connection as Sqlite;
-    const deadline = performance.now() + busyDeadlineMs;
+    const since = performance.now();
+    const waitedMs = () => performance.now() - since;
     // IMMEDIATE locks at once: a transaction that begins with a read could not write after another process has written.
     // The loop waits in turns, so that the event loop stays free.
-    for (;;) {
-      try {
-        requireOwnFile(db);
-        db.prepare('BEGIN IMMEDIATE').run();
-        return;
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 10));
+    try {
+      for (;;) {
+        try {
+          requireOwnFile(db);
+          db.prepare('BEGIN IMMEDIATE').run();
+          return;
+        } catch (error) {
+          if (!isBusy(error) || waitedMs() > busyDeadlineMs) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 1 + Math.random() * 10));
+        }
       }
+    } finally {
+      if (waitedMs() >= leastWaitMs) publishWait(since);
     }
   },
   async execute(connection, sql) {

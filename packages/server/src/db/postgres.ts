@@ -12,6 +12,7 @@ import {
 } from './failures.ts';
 import { startPatientTimer } from './patient-timer.ts';
 import { quietLog } from './sqlite.ts';
+import { publishWait } from './waits.ts';
 
 export interface PostgresOptions {
   connectionString: string;
@@ -137,13 +138,19 @@ function openPool(options: PostgresOptions, size: number, peers: Peers): Knex {
 function limitAcquires({ client: { pool } }: Knex, timeoutMs: number): void {
   const acquire = pool.acquire.bind(pool);
   pool.acquire = () => {
+    const isFull = pool.numUsed() + pool.numPendingCreates() >= pool.max;
+    const since = performance.now();
     const pending = acquire();
     const stop = startPatientTimer(timeoutMs, () => {
       const message = `no connection became free within ${timeoutMs} ms`;
       const cause = pending.possibleTimeoutCause ?? undefined;
       pending.reject(new QueueTimeoutError(message, { cause }));
     });
-    pending.promise.then(stop, stop);
+    const end = () => {
+      stop();
+      if (isFull) publishWait(since);
+    };
+    pending.promise.then(end, end);
     return pending;
   };
 }

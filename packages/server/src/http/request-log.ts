@@ -6,8 +6,9 @@ import { isRequestId, maskedPath } from '@parley/domain';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Deps } from '../deps.ts';
+import { measure } from '../metrics/measure.ts';
 import { type RequestState, stateOf } from './request-state.ts';
-import { pathOf } from './router.ts';
+import { type Endpoint, pathOf } from './router.ts';
 
 const alwaysSent = Object.entries(securityHeaders);
 
@@ -50,17 +51,26 @@ export function requestLog({
     res.setHeader('X-Request-Id', requestId);
     for (const [name, value] of alwaysSent) res.setHeader(name, value);
     res.on('close', () => {
-      const durationMs = Math.round(performance.now() - state.startedAtMs);
-      if (isOn) writeLine(log, req, res, durationMs);
+      const tookMs = performance.now() - state.startedAtMs;
+      const durationMs = Math.round(tookMs);
       const { key, endpoint, code = null } = state;
-      if (!key || !endpoint) return;
       const status = res.writableFinished ? res.statusCode : null;
+      measure('request', { ...measuredAs(req, endpoint), status, seconds: tookMs / 1_000 });
+      if (isOn) writeLine(log, req, res, durationMs);
+      if (!key || !endpoint) return;
       const { method, template } = endpoint;
       const ended = { method, template, params: req.params, status, code, requestId, durationMs };
       requestLog.note({ tenantId: key.tenantId, keyId: key.id, ...ended }, now());
     });
     next();
   };
+}
+
+/** Returns labels with few values: nothing that the client chooses. */
+function measuredAs({ originalUrl }: Request, endpoint: Endpoint | undefined) {
+  if (!endpoint) return { method: 'any', route: 'other' };
+  if (originalUrl.startsWith(consolePrefix)) return { method: 'any', route: 'console' };
+  return { method: endpoint.method, route: endpoint.template };
 }
 
 function writeLine(log: Logger, req: Request, res: Response, durationMs: number): void {

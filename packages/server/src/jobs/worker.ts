@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { tendTables } from '../db/tend-tables.ts';
 import { indexMessages } from '../messages/index-texts.ts';
 import { firstKey, type MessageKey } from '../messages/statements/index-texts.ts';
+import { measure } from '../metrics/measure.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { backoffMs } from './backoff.ts';
 import { ClaimLoop } from './claim-loop.ts';
@@ -127,6 +128,7 @@ export class Worker {
     const swept = await system.run(sweepLeases, null);
     if (swept > 0) {
       log.warn({ jobs: swept }, 'leases of jobs expired');
+      measure('expiry', { kind: 'job', leases: swept });
       this.wake();
     }
   }

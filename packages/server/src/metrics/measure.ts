@@ -1,12 +1,29 @@
 import { channel } from 'node:diagnostics_channel';
 import type { ChannelType, ErrorCode } from '@parley/contract/schemas';
-import type { SendOutcome } from '@parley/domain';
+import type { AttemptResult, SendOutcome } from '@parley/domain';
+import type { DatabaseWait } from '../db/waits.ts';
 import type { Item } from '../receivers/items.ts';
 
 // Measurements are published to the diagnostics channels of the process. Without a subscriber, each costs only a
 // comparison.
 
 interface Measurements {
+  /**
+   * The end of a request. `method` and `route` are those of an endpoint of the API, `any` and `console`, or `any` and
+   * `other`. `status` is null when the client left before the end of the response.
+   */
+  request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number | null;
+    readonly seconds: number;
+  };
+  /** An attempt to send an event to a webhook endpoint. */
+  attempt: AttemptResult;
+  /** Leases that ended because their worker did not. */
+  expiry: { readonly kind: 'job' | 'webhook-delivery'; readonly leases: number };
+  /** Published by db/waits.ts. */
+  databaseWait: DatabaseWait;
   /** The time that a message waited before its first attempt. */
   wait: { readonly channelType: ChannelType; readonly seconds: number };
   /** A provider's answer to a message, or no answer in time. */
@@ -35,7 +52,19 @@ interface Measurements {
 type Name = keyof Measurements;
 export type Subscribers = { readonly [Each in Name]: (measured: Measurements[Each]) => void };
 
-const names: readonly Name[] = ['wait', 'send', 'pause', 'refusal', 'webhook', 'dropped', 'item'];
+const names: readonly Name[] = [
+  'request',
+  'attempt',
+  'expiry',
+  'databaseWait',
+  'wait',
+  'send',
+  'pause',
+  'refusal',
+  'webhook',
+  'dropped',
+  'item',
+];
 const channels = Object.fromEntries(names.map((name) => [name, channel(`parley:${name}`)]));
 
 export function measure<Each extends Name>(name: Each, measured: Measurements[Each]): void {

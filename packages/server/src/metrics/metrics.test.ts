@@ -6,6 +6,7 @@ import { migratedPlace, targets } from '../../test/databases.ts';
 import { appSecrets, createLine, postHook } from '../../test/receiving-scene.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { startQuiet } from '../../test/scene.ts';
+import { scrape } from '../../test/scrape.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { messageBody } from '../../test/whatsapp-bodies.ts';
 import { areMetricsAtPort } from './config.ts';
@@ -18,18 +19,6 @@ describe.each(targets)('metrics on %s', (target) => {
     }),
   );
 
-  async function scrape(): Promise<(sample: string) => number | undefined> {
-    const answer = await fetch(server.running.metricsUrl ?? '');
-    expect(answer.status).toBe(200);
-    const text = await answer.text();
-    const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-    const values = new Map(samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), line]));
-    return (sample) => {
-      const line = values.get(sample);
-      return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
-    };
-  }
-
   test('counts sends, refusals by code, waits and pauses by network', async () => {
     const scene = await connectedScene(server, 'whatsapp_cloud');
     let sent = 0;
@@ -37,7 +26,7 @@ describe.each(targets)('metrics on %s', (target) => {
       sent += 1;
       return { body: { messages: [{ id: `wamid.${target}.${sent}` }] } };
     };
-    const before = await scrape();
+    const before = await scrape(server);
     await scene.deliver({ type: 'text', text: 'Hi' });
     server.provider.answer = () => ({ status: 400, body: { error: { code: 131026 } } });
     await scene.deliver({ type: 'text', text: 'Hi' });
@@ -54,7 +43,7 @@ describe.each(targets)('metrics on %s', (target) => {
     expect((await scene.call('POST /messages', other)).status).toBe(409);
     expect((await scene.call('POST /messages', { ...other, channelId: none })).status).toBe(404);
 
-    const after = await scrape();
+    const after = await scrape(server);
     const more = (sample: string) => (after(sample) ?? 0) - (before(sample) ?? 0);
     const labels = 'channel_type="whatsapp",provider="whatsapp_cloud"';
     expect(more(`parley_send_seconds_count{${labels},outcome="accepted"}`)).toBe(1);
@@ -77,7 +66,7 @@ describe.each(targets)('metrics on %s', (target) => {
 
   test('counts webhooks by the status of the answer, and their items by kind', async () => {
     const line = await createLine(server);
-    const before = await scrape();
+    const before = await scrape(server);
     await line.take(
       messageBody(
         line.externalId,
@@ -93,7 +82,7 @@ describe.each(targets)('metrics on %s', (target) => {
     expect((await postHook(server, 'whatsapp', unsigned)).status).toBe(401);
     expect((await postHook(server, 'fax<script>', unsigned)).status).toBe(401);
 
-    const after = await scrape();
+    const after = await scrape(server);
     const more = (sample: string) => (after(sample) ?? 0) - (before(sample) ?? 0);
     const answered = (type: string, status: number) =>
       more(`parley_provider_webhook_seconds_count{channel_type="${type}",status="${status}"}`);
@@ -112,10 +101,11 @@ describe.each(targets)('metrics on %s', (target) => {
     const run = system.run;
     system.run = async () => Promise.reject(new Error('the database is away'));
     try {
-      const sample = await scrape();
+      const sample = await scrape(server);
       expect(sample('nodejs_eventloop_lag_seconds')).toBeDefined();
       const channels = 'provider="whatsapp_cloud",status="active",channel_type="whatsapp"';
       expect(sample(`parley_channels{${channels}}`)).toBeUndefined();
+      expect(sample('parley_oldest_due_seconds{work="webhook-delivery"}')).toBeUndefined();
     } finally {
       system.run = run;
     }

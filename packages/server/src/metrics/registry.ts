@@ -1,13 +1,14 @@
 import { channelType } from '@parley/contract/schemas';
+import type { AttemptResult } from '@parley/domain';
 import type * as PromClient from 'prom-client';
-import { countChannels } from '../channels/statements/count-channels.ts';
-import type { SystemDb } from '../db/system-db.ts';
-import { countDeadJobs, deadJobsCounted } from '../jobs/statements/count-dead-jobs.ts';
 import { onMeasured } from './measure.ts';
+import { addStored, type Stored } from './stored.ts';
 
-// Every label has few values: networks, providers, statuses and error codes. No label is an ID, an address or a
+// Every label has few values: networks, providers, statuses, error codes and the endpoints of the contract. No label is an ID, an address or a
 // provider's code, because their number has no limit.
 
+const requestSeconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const databaseSeconds = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5];
 const waitSeconds = [0.05, 0.25, 1, 5, 15, 60, 300, 1_800, 7_200, 43_200];
 const answerSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 const webhookSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -20,11 +21,11 @@ export interface Metrics {
 }
 
 /** Creates the metrics of this process. Loads the library only here: processes without metrics do not need it. */
-export async function createMetrics(system: SystemDb): Promise<Metrics> {
+export async function createMetrics(stored: Stored): Promise<Metrics> {
   const prom = await import('prom-client');
   const registry = new prom.Registry();
   prom.collectDefaultMetrics({ register: registry });
-  addStored(prom, registry, system);
+  addStored(prom, registry, stored);
   const end = addMeasured(prom, registry);
   return {
     text: () => registry.metrics(),
@@ -41,6 +42,32 @@ function addMeasured(
   registry: PromClient.Registry,
 ): () => void {
   const registers = [registry];
+  const requests = new Histogram({
+    name: 'parley_request_seconds',
+    help: 'Time to answer a request, by the path of its endpoint and the class of the status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestSeconds,
+    registers,
+  });
+  const attempts = new Histogram({
+    name: 'parley_webhook_attempt_seconds',
+    help: 'Time of an attempt to deliver an event to a webhook endpoint, by its result.',
+    labelNames: ['result'],
+    buckets: answerSeconds,
+    registers,
+  });
+  const expiries = new Counter({
+    name: 'parley_expired_leases_total',
+    help: 'Jobs and webhook deliveries whose worker stopped or lost the database.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const databaseWaits = new Histogram({
+    name: 'parley_database_wait_seconds',
+    help: 'Waits for a connection of a full pool of Postgres, or for the write lock of SQLite.',
+    buckets: databaseSeconds,
+    registers,
+  });
   const wait = new Histogram({
     name: 'parley_send_wait_seconds',
     help: 'Time from the acceptance of a message, or its scheduled time, to its first attempt.',
@@ -93,6 +120,11 @@ function addMeasured(
     registers,
   });
   return onMeasured({
+    request: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status: classOf(status) ?? 'aborted' }, seconds),
+    attempt: (ended) => attempts.observe({ result: resultOf(ended) }, ended.durationMs / 1_000),
+    expiry: ({ kind, leases }) => expiries.inc({ kind }, leases),
+    databaseWait: ({ seconds }) => databaseWaits.observe(seconds),
     wait: ({ channelType, seconds }) => wait.observe({ channel_type: channelType }, seconds),
     send({ channelType: channel_type, provider, outcome, seconds }) {
       sends.observe({ channel_type, provider, outcome: outcome.kind }, seconds);
@@ -112,33 +144,11 @@ function addMeasured(
   });
 }
 
-/** Adds metrics that are read from the database at each request, so every process shows the same numbers. */
-function addStored(
-  { Gauge }: typeof PromClient,
-  registry: PromClient.Registry,
-  system: SystemDb,
-): void {
-  new Gauge({
-    name: 'parley_dead_jobs',
-    help: `Jobs of all tenants whose last attempt failed; at most ${deadJobsCounted}. Missing while the database does not answer.`,
-    labelNames: ['job'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const counts = await system.run(countDeadJobs, null).catch(() => []);
-      for (const { name, count } of counts) this.set({ job: name }, count);
-    },
-  });
-  new Gauge({
-    name: 'parley_channels',
-    help: 'Channels of all tenants, by status. Missing while the database does not answer.',
-    labelNames: ['channel_type', 'provider', 'status'],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const counts = await system.run(countChannels, null).catch(() => []);
-      for (const { count, type, ...labels } of counts)
-        this.set({ ...labels, channel_type: type }, count);
-    },
-  });
+function resultOf({ delivered, error, statusCode }: AttemptResult): string {
+  if (delivered || !error) return 'delivered';
+  return (error.code === 'http_status' && classOf(statusCode)) || error.code;
+}
+
+function classOf(status: number | null): string | undefined {
+  return status === null ? undefined : `${Math.floor(status / 100)}xx`;
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SystemDb } from '../db/system-db.ts';
+import type { Deps } from '../deps.ts';
+import { createJobHandlers } from '../jobs/handlers.ts';
 import type { MetricsConfig } from './config.ts';
 import { createMetrics } from './registry.ts';
 
@@ -14,22 +15,15 @@ export class MetricsPortError extends Error {
   override readonly name = 'MetricsPortError';
 }
 
-interface Measured {
-  readonly config: { readonly metrics: MetricsConfig | undefined };
-  readonly system: SystemDb;
-}
-
 /**
  * Serves the metrics of this process at `GET /metrics` on a separate port, without an API key. Returns undefined when
  * metrics are not enabled. Throws a MetricsPortError when the port cannot be used.
  */
-export async function serveMetrics({
-  config,
-  system,
-}: Measured): Promise<MetricsServer | undefined> {
+export async function serveMetrics(deps: Deps): Promise<MetricsServer | undefined> {
+  const { config, system } = deps;
   if (!config.metrics) return undefined;
   const { host, port } = config.metrics;
-  const metrics = await createMetrics(system);
+  const metrics = await createMetrics({ system, jobs: Object.keys(createJobHandlers(deps)) });
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (req, res) => {
     const [path] = (req.url ?? '').split('?');
     if (path !== '/metrics' || (req.method !== 'GET' && req.method !== 'HEAD')) {

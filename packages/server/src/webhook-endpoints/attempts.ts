@@ -8,6 +8,7 @@ import {
   type Times,
 } from '@parley/domain';
 import type { Logger } from 'pino';
+import { measure } from '../metrics/measure.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { SealError } from '../sealing.ts';
 import type { ClaimedDelivery } from '../webhook-deliveries/statements/claim-deliveries.ts';
@@ -91,6 +92,7 @@ export class Attempts {
     if (age > leaseMs / 2) return this.#giveBack(leased, 0);
     const began = now();
     const result = await sendEvent(outbound, destination, { eventId, body }, began);
+    measure('attempt', result);
     const attempt = { at: began.toISOString(), result };
     let reason: ReturnType<typeof disablesEndpoint>;
     this.#end(

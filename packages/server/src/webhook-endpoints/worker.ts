@@ -15,6 +15,7 @@ import { inTime } from '../in-time.ts';
 import { ClaimLoop } from '../jobs/claim-loop.ts';
 import { ClockWatch } from '../jobs/clock-watch.ts';
 import { LostClaims } from '../jobs/lost-claims.ts';
+import { measure } from '../metrics/measure.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -173,6 +174,7 @@ export class DeliveryWorker {
     const swept = settled.filter(Boolean).length;
     if (swept > 0) {
       log.warn({ deliveries: swept }, 'leases of deliveries expired');
+      measure('expiry', { kind: 'webhook-delivery', leases: swept });
       this.wake();
     }
     return swept;

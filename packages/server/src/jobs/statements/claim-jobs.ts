@@ -9,7 +9,7 @@ import {
 } from '../../db/statement.ts';
 import type { JobRow } from '../table.ts';
 import { isDue, levels, readyIn } from './levels.ts';
-import { lookAhead } from './look-ahead.ts';
+import { lookAhead, lookBack } from './look-ahead.ts';
 import { olderThan } from './order.ts';
 
 // Fair: every lane with due jobs of a kind gets the same share of a claim, in random order. A large backlog of one
@@ -218,4 +218,10 @@ export const nextJobIn = lookAhead(
        select job.due_at from jobs as job where ${readyIn('levels')} and job.due_at > (select ms from moment)
        order by job.due_at limit 1
      ) end) from levels) as "nextAt"`,
+);
+
+export const oldestJobMs = lookBack(
+  'oldest-job',
+  (dialect) => `with recursive ${levels[dialect]}
+   select min(due_at) as "dueAt" from levels where ${isDue('(select ms from moment)')}`,
 );

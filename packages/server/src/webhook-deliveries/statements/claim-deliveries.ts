@@ -8,7 +8,7 @@ import {
   type SystemStatement,
   unsyncedCommit,
 } from '../../db/statement.ts';
-import { lookAhead } from '../../jobs/statements/look-ahead.ts';
+import { lookAhead, lookBack } from '../../jobs/statements/look-ahead.ts';
 import { writeLeaseSql, writeLeases } from '../leases.ts';
 
 // Endpoints that are ready take turns, the longest ready one first, and each gives no more deliveries than may be in
@@ -191,4 +191,10 @@ export const nextDeliveryIn = lookAhead(
   'next-delivery-in',
   () => `select exists (select 1 from webhook_lanes where ready_at <= (select ms from moment)) as "isDue",
      (select min(ready_at) from webhook_lanes where ready_at > (select ms from moment)) as "nextAt"`,
+);
+
+export const oldestDeliveryMs = lookBack(
+  'oldest-delivery',
+  () =>
+    `select min(ready_at) as "dueAt" from webhook_lanes where ready_at <= (select ms from moment)`,
 );
