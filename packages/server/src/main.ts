@@ -12,11 +12,11 @@ import { Connections } from './http/connections.ts';
 import type { Readiness } from './http/health.ts';
 import type { FailureQuotas } from './http/rate-limit.ts';
 import { inTime } from './in-time.ts';
-import { createWorker } from './jobs/create-worker.ts';
+import { announceWork } from './jobs/gather-work.ts';
+import { startWorkers } from './jobs/start-workers.ts';
 import type { Worker } from './jobs/worker.ts';
 import { canWriteDrafts } from './media/drafts.ts';
 import { serveMetrics } from './metrics/serve.ts';
-import { createDeliveryWorker } from './webhook-endpoints/create-worker.ts';
 import type { DeliveryWorker } from './webhook-endpoints/worker.ts';
 
 export interface Running {
@@ -41,6 +41,8 @@ interface ServeOptions {
   readonly writesRequests?: boolean;
   /** Where failed authentications and mails are counted. Default: in this process. */
   readonly failureQuotas?: FailureQuotas | undefined;
+  /** Whether a process without workers announces the work that it adds. Default: true. */
+  readonly announcesWork?: boolean | undefined;
 }
 
 /**
@@ -48,11 +50,12 @@ interface ServeOptions {
  * when the port for metrics cannot be used.
  */
 export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Running> {
-  const { config, database } = deps;
+  const { config, database, system } = deps;
   const metrics = await serveMetrics(deps);
   const unlock = database.dialect === 'sqlite' ? lockServing(config.dataDir) : () => {};
   const readiness: Readiness = { draining: false, ping: () => isReady(deps) };
-  const { accelerated = true, writesRequests = true, failureQuotas } = options;
+  const { accelerated = true, writesRequests = true, announcesWork = true } = options;
+  const { failureQuotas } = options;
   const app = createApp(deps, { readiness, failureQuotas });
   const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
   server.on('clientError', answerClientErrors(deps.log));
@@ -70,10 +73,8 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   };
   const connections = new Connections(server, connectionLimits, deps.log);
   await listen(server, config);
-  const worker = config.worker ? createWorker(deps) : undefined;
-  const deliveryWorker = config.worker ? createDeliveryWorker(deps) : undefined;
-  worker?.start();
-  deliveryWorker?.start();
+  const workers = config.worker ? startWorkers(deps) : undefined;
+  if (!workers && announcesWork) announceWork(system);
   const flushes = [
     setInterval(() => void flushCounts(deps), countsFlushMs),
     ...(writesRequests ? [setInterval(() => void deps.requestLog.flush(), requestsFlushMs)] : []),
@@ -85,11 +86,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
     const drainMs = config.drainSeconds * 1000;
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     const deadlineMs = stopMs - drainMs;
-    const ended = Promise.all([
-      connections.end(deadlineMs),
-      worker?.stop(deadlineMs),
-      deliveryWorker?.stop(deadlineMs),
-    ]);
+    const ended = Promise.all([connections.end(deadlineMs), workers?.stop(deadlineMs)]);
     await closeAfter(deps, ended, deadlineMs);
     metrics?.close();
     unlock();
@@ -98,7 +95,14 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   // A TCP server that listens has an address with a port.
   const { port } = server.address() as AddressInfo;
   const url = urlOf(config, port);
-  return { url, port, worker, deliveryWorker, metricsUrl: metrics?.url, stop };
+  return {
+    url,
+    port,
+    worker: workers?.worker,
+    deliveryWorker: workers?.deliveryWorker,
+    metricsUrl: metrics?.url,
+    stop,
+  };
 }
 
 /** Returns the URL at which clients reach a server on this port. */

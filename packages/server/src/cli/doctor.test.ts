@@ -128,14 +128,14 @@ test('`doctor` on Postgres checks the disk of a folder for files, but not that o
 });
 
 test('connections that Postgres keeps for certain roles do not count, and a worker needs its own', async () => {
-  const places = { processes: 4, databasePool: 20 };
+  const places = { processes: 4, databasePool: 20, worker: false };
   const settings = { max_connections: '100', superuser_reserved_connections: '3' };
   const check = async (given: Record<string, string>) => {
     const rows = Object.entries(given).map(([name, setting]) => ({ name, setting }));
     const reader = { raw: async () => ({ rows }) };
     return await checkConnections({ dialect: 'postgres', reader } as unknown as Database, places);
   };
-  const worker = 'each `parley worker` needs up to 20 more';
+  const worker = 'each `parley worker` needs up to 21 more';
   expect(await check(settings)).toMatchObject([{ ok: true, note: `up to 80 of 97; ${worker}` }]);
   expect(await check({ ...settings, reserved_connections: '18' })).toMatchObject([
     {
@@ -144,7 +144,7 @@ test('connections that Postgres keeps for certain roles do not count, and a work
     },
   ]);
   const { out } = await runCommand(await freshPlace('Postgres'), ['doctor']);
-  expect(out).toMatch(/^ok {5}connections: up to 10 of 2\d\d; each/m);
+  expect(out).toMatch(/^ok {5}connections: up to 11 of 2\d\d; each/m);
 });
 
 test('`doctor` reports invalid settings, as JSON too', async () => {
@@ -225,6 +225,18 @@ test('`doctor` on Postgres creates no table before the first start', async () =>
   const place = await freshPlace('Postgres');
   await runCommand(place, ['doctor']);
   expect(await openAt(place).reader.schema.hasTable('schema_migrations')).toBe(false);
+});
+
+test('`doctor` counts the connections of all processes, and one on which their workers listen', async () => {
+  const place = await migratedPlace('Postgres');
+  for (const [PARLEY_WORKER, most] of [
+    ['on', 21],
+    ['off', 20],
+  ] as const) {
+    const env = { PARLEY_PROCESSES: '2', PARLEY_DATABASE_POOL: '10', PARLEY_WORKER };
+    const { out } = await runCommand(place, ['doctor'], { env });
+    expect(out).toContain(`ok     connections: up to ${most} of `);
+  }
 });
 
 test('`doctor` says why Postgres cannot be used', async () => {

@@ -2,17 +2,16 @@ import type { Quota, TokenResult } from '@parley/contract/schemas';
 import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import type { Topic } from '../db/statement.ts';
 import type { Deps } from '../deps.ts';
-import { deliveryTopics } from '../events/statements/append-events.ts';
 import type { FailureQuotas } from '../http/rate-limit.ts';
 import { inTime } from '../in-time.ts';
-import { jobTopics } from '../jobs/statements/enqueue-job.ts';
+import { gatherWork } from '../jobs/gather-work.ts';
 
 // The messages between the processes of `parley serve` and the primary process, which has started them.
 
 export type ToPrimary =
   /** This process now listens for messages of the primary process. */
   | { readonly kind: 'ready' }
-  /** This process has added work that another process must claim. */
+  /** This process has added work that another process must claim or announce. */
   | { readonly kind: 'work'; readonly topics: readonly Topic[] }
   /** An authentication has failed. The primary process counts the failures of all processes. */
   | { readonly kind: 'count'; readonly place: number; readonly failure: Failure }
@@ -30,16 +29,24 @@ interface Failure {
   readonly quota: Quota;
 }
 
+/**
+ * The name of the process that claims jobs and deliveries. The other processes notify it when they add work. Without
+ * workers, it announces this work to `parley worker` processes.
+ */
+export const claimingName = '1';
 const gatherMs = 5;
 const answerMs = 1_000;
 
 /** Handles messages of the primary process. Until `onStop` is called, a request to stop ends this process at once. */
 export class GroupMember {
   readonly failureQuotas: FailureQuotas;
+  /** Whether this process announces the work of all processes, when it has no workers. */
+  readonly announcesWork: boolean;
   readonly #counted = new Map<number, (result: TokenResult) => void>();
   #stop: () => void = () => process.exit(0);
 
-  constructor({ system, config }: Pick<Deps, 'system' | 'config'>) {
+  constructor({ system }: Pick<Deps, 'system'>, name: string) {
+    this.announcesWork = name === claimingName;
     this.failureQuotas = this.#countByPrimary();
     process.on('message', (message: ToMember) => {
       if (message.kind === 'stop') this.#stop();
@@ -49,7 +56,9 @@ export class GroupMember {
     // Terminals and service managers also send their signals to the primary process, which tells this process when to
     // stop.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
-    if (!config.worker) this.#tellOfWork(system);
+    if (!this.announcesWork) {
+      gatherWork(system, gatherMs, (topics) => tellPrimary({ kind: 'work', topics }));
+    }
     tellPrimary({ kind: 'ready' });
   }
 
@@ -75,20 +84,6 @@ export class GroupMember {
         tellPrimary({ kind: 'forget', key });
       },
     };
-  }
-
-  #tellOfWork(system: Deps['system']): void {
-    const added = new Set<Topic>();
-    const tell = () => {
-      tellPrimary({ kind: 'work', topics: [...added] });
-      added.clear();
-    };
-    for (const topic of [...jobTopics, ...deliveryTopics]) {
-      system.onWork(topic, () => {
-        if (added.size === 0) setTimeout(tell, gatherMs);
-        added.add(topic);
-      });
-    }
   }
 }
 

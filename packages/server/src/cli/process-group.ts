@@ -4,7 +4,7 @@ import { MemoryQuotas } from '../api-keys/memory-quotas.ts';
 import type { Config } from '../config.ts';
 import { inTime } from '../in-time.ts';
 import { urlOf } from '../main.ts';
-import type { ToMember, ToPrimary } from './group-member.ts';
+import { claimingName, type ToMember, type ToPrimary } from './group-member.ts';
 import { CommandError } from './session.ts';
 
 interface Options {
@@ -12,8 +12,6 @@ interface Options {
   readonly log: Logger;
 }
 
-/** The name of the process that claims jobs and deliveries. The other processes notify it when they add work. */
-const claimingName = '1';
 /**
  * The time after which a process that must stop is killed, in milliseconds. It stops by itself within 29 seconds: see
  * closing.ts.

@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -10,15 +11,19 @@ import {
   type RunningCommand,
   startCommand,
 } from '../../test/command.ts';
+import { log } from '../../test/contexts.ts';
 import { migratedPlace, openAt, type Place } from '../../test/databases.ts';
 import { createApiKey } from '../api-keys/service.ts';
 import { channels } from '../channels/service.ts';
 import { readConfig } from '../config.ts';
+import { listenForWork } from '../db/listen-for-work.ts';
 import { createDeps } from '../deps.ts';
 import { createTenant } from '../tenants/service.ts';
 import { contextOf } from './context.ts';
 
 const run = promisify(execFile);
+/** Longer than two announcements are apart, in milliseconds. */
+const restMs = 300;
 
 test('the processes of one server share its port and its counts, start again when killed, and end by SIGTERM', async () => {
   const place = await migratedPlace('Postgres');
@@ -140,6 +145,25 @@ test('a host that no machine has is named with its setting, without a stack trac
       /^(The server cannot listen on port \d+ of 192\.0\.2\.1: check PARLEY_HOST and PARLEY_PORT \(.+\)\.\n)+Process \d did not start; its message says why\.\n$/,
     ),
   });
+});
+
+test('processes without workers announce new work to parley worker, once', async () => {
+  const place = await migratedPlace('Postgres');
+  const { key, channelId } = await createTenantIn(place);
+  const { url } = await serve(place, { PARLEY_WORKER: 'off' });
+  const announced: string[] = [];
+  const wake = (topics: readonly string[]) => void announced.push(topics.join(' '));
+  const stop = listenForWork(String(place.databaseUrl), { wake, topics: ['all'], log });
+  onTestFinished(stop);
+  await expect.poll(() => announced).toEqual(['all']);
+  const text = { channelId, to: '5511998765432', type: 'text', text: 'Hi' };
+  // The processes take turns.
+  for (let turn = 1; turn <= 2; turn += 1) {
+    expect((await ask(`${url}/api/v1/messages`, { key, body: text })).status).toBe(202);
+    await expect.poll(() => announced).toHaveLength(1 + turn);
+    await sleep(restMs);
+  }
+  expect(announced).toEqual(['all', 'jobs', 'jobs']);
 });
 
 interface Served {

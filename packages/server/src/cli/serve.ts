@@ -29,7 +29,7 @@ export function serveCommand(): Command {
       const deps = openDeps({ name });
       const { config, database, log } = deps;
       const patience = { log, waitMs: startPatienceMs };
-      const member = name === undefined ? undefined : new GroupMember(deps);
+      const member = name === undefined ? undefined : new GroupMember(deps, name);
       await closingOnFailure(deps, async () => {
         await awaitDatabase(config.databaseUrl, patience);
         // Before the migrations: a server of an older version may run on this database.
@@ -78,7 +78,7 @@ async function listening(deps: Deps, member: GroupMember | undefined): Promise<S
     );
   }
   try {
-    if (config.processes === 1) return await serve(deps, { failureQuotas: member?.failureQuotas });
+    if (config.processes === 1) return await serve(deps, member);
     const group = new ProcessGroup({ config, log: deps.log.child({ process: 'primary' }) });
     return { url: await group.start(), stop: () => group.stop() };
   } catch (error) {

@@ -4,9 +4,8 @@ import { awaitConnections, awaitDatabase, startPatienceMs } from '../db/await-da
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { answerLimits } from '../db/postgres.ts';
-import { createWorker } from '../jobs/create-worker.ts';
+import { startWorkers } from '../jobs/start-workers.ts';
 import { serveMetrics } from '../metrics/serve.ts';
-import { createDeliveryWorker } from '../webhook-endpoints/create-worker.ts';
 import { warnOfClock, warnOfMediaFolder } from './doctor.ts';
 import { warnOfLostSecrets } from './secrets.ts';
 import { closingOnFailure, openDeps } from './session.ts';
@@ -31,11 +30,9 @@ export function workerCommand(): Command {
         await awaitConnections(() => warnOfLostSecrets(deps), patience);
         await awaitConnections(() => warnOfClock(deps), patience);
         await warnOfMediaFolder(deps);
-        const workers = [createWorker(deps), createDeliveryWorker(deps)];
-        for (const worker of workers) worker.start();
+        const workers = startWorkers(deps);
         const stop = async () => {
-          const ended = Promise.all(workers.map((worker) => worker.stop(stopMs)));
-          await closeAfter(deps, ended, stopMs);
+          await closeAfter(deps, workers.stop(stopMs), stopMs);
           metrics?.close();
         };
         onStopSignal(stopper(stop, log), { hangUp: true });

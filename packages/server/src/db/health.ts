@@ -72,13 +72,20 @@ export async function checkEncoding(database: Database): Promise<Finding[]> {
   return [{ name: 'encoding', ok, note: ok ? found : `${found}: ${advice}` }];
 }
 
+interface Processes {
+  readonly processes: number;
+  readonly databasePool: number;
+  /** Whether they run workers, which listen for announcements of work on one more connection. */
+  readonly worker: boolean;
+}
+
 /**
  * Checks whether Postgres allows as many connections as the processes of a server may open. Those that Postgres keeps for
  * superusers and other roles do not count.
  */
 export async function checkConnections(
   { dialect, reader }: Database,
-  { processes, databasePool }: { readonly processes: number; readonly databasePool: number },
+  { processes, databasePool, worker }: Processes,
 ): Promise<Finding[]> {
   if (dialect === 'sqlite') return [];
   const { rows } = await reader.raw(connectionSettingsSql);
@@ -86,9 +93,9 @@ export async function checkConnections(
   // Postgres before version 16 has no `reserved_connections`.
   const [most = 0, ...kept] = connectionSettings.map((name) => values.get(name) ?? 0);
   const allowed = kept.reduce((left, count) => left - count, most);
-  const wanted = processes * databasePool;
+  const wanted = processes * databasePool + (worker ? 1 : 0);
   const ok = wanted <= allowed;
-  const note = `up to ${wanted} of ${allowed}; each \`parley worker\` needs up to ${databasePool} more`;
+  const note = `up to ${wanted} of ${allowed}; each \`parley worker\` needs up to ${databasePool + 1} more`;
   const advice = 'lower PARLEY_PROCESSES or PARLEY_DATABASE_POOL, or raise max_connections';
   return [{ name: 'connections', ok, note: ok ? note : `${note}: ${advice}` }];
 }

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts';
 import { ping } from './health.ts';
+import { workChannel } from './listen-for-work.ts';
 import type { SystemStatement, Topic } from './statement.ts';
 import { noTenant, TenantDb } from './tenant-db.ts';
 
@@ -70,6 +71,11 @@ export class SystemDb {
    */
   onWork(topic: Topic, listener: () => void): () => void {
     return this.#database.onWork(topic, listener);
+  }
+
+  /** Makes the workers of other processes on this Postgres look for work of these topics. */
+  async announce(topics: readonly Topic[]): Promise<void> {
+    await this.#database.tend(`notify ${workChannel}, '${topics.join(' ')}'`);
   }
 
   /** Makes the workers of this process look for work that another process has added. */
