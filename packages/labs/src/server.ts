@@ -33,6 +33,7 @@ export { listMessages } from '../../server/src/messages/service.ts';
 export { messageEventsTable, messagesTable } from '../../server/src/messages/table.ts';
 export { NameNotResolvedError } from '../../server/src/outbound/lookup.ts';
 export { pipelines } from '../../server/src/pipelines/records.ts';
+export { prepareDatabase } from '../../server/src/prepare-database.ts';
 export { readSecrets } from '../../server/src/secrets.ts';
 export { addAccount } from '../../server/src/sessions/accounts.ts';
 export { beginSession } from '../../server/src/sessions/begin.ts';

@@ -1,9 +1,8 @@
 import { ConfigError, readConfig } from './config.ts';
 import { awaitDatabase, startPatienceMs } from './db/await-database.ts';
-import { migrate } from './db/migrate.ts';
-import { migrations } from './db/migrations/all.ts';
 import { createDeps } from './deps.ts';
 import { serve } from './main.ts';
+import { prepareDatabase } from './prepare-database.ts';
 
 export { ConfigError } from './config.ts';
 export { NoDatabaseError } from './db/await-database.ts';
@@ -31,7 +30,7 @@ export async function startParley(
   const deps = createDeps(config);
   try {
     await awaitDatabase(config.databaseUrl, { log: deps.log, waitMs: startPatienceMs });
-    await migrate(deps.database, config, migrations);
+    await prepareDatabase(deps);
     const { url, stop } = await serve(deps);
     return { url, stop };
   } catch (error) {

@@ -26,6 +26,7 @@ export interface Place {
 
 const defaultQuota = { limit: 600, windowSeconds: 60 };
 const cursorSecrets = [new Uint8Array(32).fill(7)];
+const suppressionKeys = [new Uint8Array(32).fill(8)];
 
 export interface OwnPlace extends Place {
   remove(): Promise<void>;
@@ -74,7 +75,7 @@ export async function freshDatabase(target: Target): Promise<{ database: Databas
 
 /** Opens a database that the caller closes. */
 export function databaseAt(place: Place, options: { poolSize?: number } = {}): Database {
-  return new Database({ ...place, ...options, cursorSecrets, defaultQuota });
+  return new Database({ ...place, ...options, cursorSecrets, suppressionKeys, defaultQuota });
 }
 
 /** Another process's view of the same place. */

@@ -19,6 +19,7 @@ import { type Running, serve } from '../src/main.ts';
 import { NameNotResolvedError } from '../src/outbound/lookup.ts';
 import type { FindTxt } from '../src/outbound/txt.ts';
 import { inboundFailuresTable } from '../src/receivers/table.ts';
+import { openSuppressionKeys } from '../src/suppressions/keys.ts';
 import { inTransaction, type TenantContext } from '../src/tenancy/context.ts';
 import { createTenant, resumeTenant, setKind, suspendTenant } from '../src/tenants/service.ts';
 import { createUser } from '../src/users/service.ts';
@@ -87,6 +88,7 @@ export async function startServer(
     ...(log ? { log } : {}),
   });
   await skipFsync(deps.database);
+  await openSuppressionKeys(deps);
   const running = await serve(deps, { accelerated, writesRequests });
   const receivers = new LoopbackReceivers();
   const stock = tenantStock(deps);

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { createRandom } from '@parley/search/noise';
 import { readOptions } from '../options.ts';
-import { createDeps, createLog, migrate, migrations, readConfig } from '../server.ts';
+import { createDeps, createLog, prepareDatabase, readConfig } from '../server.ts';
 import { readAtRest } from './drain.ts';
 import { type Killed, killAround } from './killer.ts';
 import { compare, type Ledger } from './ledger.ts';
@@ -51,7 +51,7 @@ async function run(
   const env = { ...settings, ...place.env };
   const { config } = readConfig(env);
   const deps = createDeps(config, { log: createLog('silent') });
-  await migrate(deps.database, config, migrations);
+  await prepareDatabase(deps);
   const urls = await processes.start(database, env);
 
   const tenants: ChaosTenant[] = [];

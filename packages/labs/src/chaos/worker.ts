@@ -1,12 +1,19 @@
-import { createDeps, createWorker, DeliveryWorker, readConfig } from '../server.ts';
+import {
+  createDeps,
+  createWorker,
+  DeliveryWorker,
+  prepareDatabase,
+  readConfig,
+} from '../server.ts';
 
 /**
  * Runs `parley worker` with leases and waits of seconds instead of minutes, so that leases expire and deliveries are
  * retried during a run.
  */
-export function startWorker(): void {
+export async function startWorker(): Promise<void> {
   const { config } = readConfig(process.env);
   const deps = createDeps(config);
+  await prepareDatabase(deps);
   const { system, secrets, outbound, log, now, newId } = deps;
   createWorker(deps).start();
   new DeliveryWorker({

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { makePlace } from '../chaos/place.ts';
 import { readOptions } from '../options.ts';
-import { createDeps, createLog, migrate, migrations, readConfig, serve } from '../server.ts';
+import { createDeps, createLog, prepareDatabase, readConfig, serve } from '../server.ts';
 import { Causes } from './causes.ts';
 import { consoleOperations } from './console-operations.ts';
 import { Document } from './document.ts';
@@ -26,7 +26,7 @@ const { config } = readConfig({
 const causes = new Causes();
 const deps = createDeps(config, { log: createLog('error', causes), lookup: knowNobody });
 try {
-  await migrate(deps.database, config, migrations);
+  await prepareDatabase(deps);
   if (options.database === 'sqlite') await deps.database.writer.raw('PRAGMA synchronous = OFF');
   const server = await serve(deps);
   const document = new Document(join(folder, 'openapi.json'), consoleOperations());

@@ -6,7 +6,7 @@ import { killAround } from '../chaos/killer.ts';
 import { makePlace, type Place } from '../chaos/place.ts';
 import { Processes, runAndExit } from '../chaos/processes.ts';
 import { readOptions } from '../options.ts';
-import { createDeps, createLog, type Deps, migrate, migrations, readConfig } from '../server.ts';
+import { createDeps, createLog, type Deps, prepareDatabase, readConfig } from '../server.ts';
 import { addFaults } from './faults.ts';
 import { type FileHost, startFileHost } from './file-host.ts';
 import { judge } from './judge.ts';
@@ -48,7 +48,7 @@ async function run(
   const env = { ...settings(), ...place.env, ...fileHost.env };
   const { config } = readConfig(env);
   const deps = createDeps(config, { log: createLog('silent') });
-  await migrate(deps.database, config, migrations);
+  await prepareDatabase(deps);
   const urls = await processes.start(options.database, env);
   const shops = await openShops(deps, simulator, urls);
   const load = new Load(simulator, {

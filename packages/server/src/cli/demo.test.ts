@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freshPlace, targets } from '../../test/databases.ts';
 import { readConfig } from '../config.ts';
-import { migrate } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/all.ts';
 import { createDeps } from '../deps.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { templatesTable } from '../templates/table.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
@@ -23,7 +22,7 @@ test.each(targets)(
     onTestFinished(async () => {
       for (const { database } of processes) await database.close();
     });
-    await migrate(processes[0].database, config, migrations);
+    await Promise.all(processes.map((deps) => prepareDatabase(deps)));
     const seeded = await Promise.all(processes.map(seedDemo));
     expect(seeded.filter((made) => made !== undefined)).toHaveLength(1);
     const [tenant, ...others] = await processes[0].system.run(listTenants, null);

@@ -13,6 +13,7 @@ import { checkConnections, checkVersion } from '../db/health.ts';
 import { migrations } from '../db/migrations/all.ts';
 import { createDeps, type Deps } from '../deps.ts';
 import { totpPlace } from '../sessions/prove.ts';
+import { openSuppressionKeys } from '../suppressions/keys.ts';
 import { createTenant } from '../tenants/service.ts';
 import { sampleSealed } from '../tenants/statements/sample-sealed.ts';
 import { createWebhookEndpoint } from '../webhook-endpoints/service.ts';
@@ -44,13 +45,13 @@ describe.each(targets)('`doctor` on %s', (target) => {
 
   test('counts the stored secrets that another key encrypted, of which a start warns', async () => {
     const place = await migratedPlace(target);
-    expect(await sealInEachTable(place)).toHaveLength(3);
+    expect(await sealInEachTable(place)).toHaveLength(4);
     const right = await runCommand(place, ['doctor']);
     expect(right.out).toContain('ok     stored secrets: can be decrypted\n');
 
     const wrong = await runCommand(place, ['doctor'], { env: otherKey });
     expect(wrong.code).toBe(1);
-    expect(wrong.out).toMatch(/^WRONG {2}stored secrets: 4 cannot be decrypted: set PARLEY_SEC/m);
+    expect(wrong.out).toMatch(/^WRONG {2}stored secrets: 5 cannot be decrypted: set PARLEY_SEC/m);
 
     // Refused after the warning, because its address is not of this machine.
     const env = { ...otherKey, PARLEY_HOST: '192.0.2.1' };
@@ -177,7 +178,7 @@ test('a database without its secret key is reported and not served, and gets no 
   const doctor = await runCommand(place, ['doctor'], { env: noKey });
   expect(doctor.code).toBe(1);
   expect(doctor.out).toMatch(/^WRONG {2}secret key: \S+secret-key is missing: restore it/m);
-  expect(doctor.out).toMatch(/^WRONG {2}stored secrets: 4 cannot be decrypted/m);
+  expect(doctor.out).toMatch(/^WRONG {2}stored secrets: 5 cannot be decrypted/m);
   const serve = await runCommand(place, ['serve'], { env: noKey });
   expect([serve.code, serve.err]).toEqual([
     1,
@@ -313,7 +314,7 @@ function nameOf({ databaseUrl = '' }: Place): string {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-/** Stores the secret and a header of a webhook endpoint, the credentials of a channel and an authenticator app. */
+/** Stores the secret and a header of a webhook endpoint, the credentials of a channel, an authenticator app and the keys of suppressions. */
 async function sealInEachTable(place: Place): Promise<readonly string[]> {
   const deps = createDeps(readConfig(environment(place)).config);
   const ctx = contextOf(deps, deps.newId('ten'));
@@ -328,6 +329,7 @@ async function sealInEachTable(place: Place): Promise<readonly string[]> {
     credentials: { accessToken: 'token' },
   });
   await addAccount(deps);
+  await openSuppressionKeys(deps);
   const sample = await deps.system.run(sampleSealed, null);
   await deps.database.close();
   return sample.map(({ sealed }) => sealed);

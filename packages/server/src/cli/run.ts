@@ -8,6 +8,7 @@ import { EncodingError, NewerDatabaseError } from '../db/migrate.ts';
 import { AlreadyServedError } from '../db/serving-lock.ts';
 import { MetricsPortError } from '../metrics/serve.ts';
 import { NativeModuleError } from '../native-modules.ts';
+import { SealError } from '../sealing.ts';
 import { backupCommand } from './backup.ts';
 import { channelsCommand } from './channels.ts';
 import { contactsCommand } from './contacts.ts';
@@ -77,6 +78,7 @@ function isForOperator(error: unknown): error is Error {
     MetricsPortError,
     NativeModuleError,
     CommandError,
+    SealError,
     ServiceError,
   ];
   return kinds.some((kind) => error instanceof kind);

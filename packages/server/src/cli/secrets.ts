@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { createReseal, type Reseal } from '../reseal.ts';
 import { lostAdvice } from '../sealing.ts';
 import { resealAccounts } from '../sessions/authenticator.ts';
+import { replaceLostKeys, resealSuppressionKeys } from '../suppressions/keys.ts';
 import { listTenants } from '../tenants/statements/list-tenants.ts';
 import { sampleSealed } from '../tenants/statements/sample-sealed.ts';
 import { resealWebhooks } from '../webhook-endpoints/reseal.ts';
@@ -24,6 +25,17 @@ export function secretsCommand(): Command {
         if (total.lost > 0) {
           throw new CommandError(`${total.lost} cannot be decrypted: ${lostAdvice}.`);
         }
+      }),
+    );
+  command
+    .command('replace-suppression-keys')
+    .description('Give up the suppressions whose keys were encrypted with a lost secret key')
+    .action(() =>
+      withDeps(async (deps) => {
+        if (!(await replaceLostKeys(deps))) {
+          throw new CommandError('The keys of suppressions can be decrypted: nothing was changed.');
+        }
+        console.log('Replaced. Restart every process, and suppress the addresses again.');
       }),
     );
   return command;
@@ -54,5 +66,7 @@ async function resealAll(deps: Deps, reseal: Reseal): Promise<void> {
     await resealWebhooks(ctx, reseal);
     await resealChannels(ctx, reseal);
   }
-  await resealAccounts(deps.system.installation, reseal);
+  const { installation } = deps.system;
+  await resealAccounts(installation, reseal);
+  await resealSuppressionKeys(installation, reseal);
 }

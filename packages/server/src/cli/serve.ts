@@ -1,12 +1,11 @@
 import { Command, Option } from 'commander';
 import { publicUrlProblem } from '../branding/service.ts';
 import { awaitConnections, awaitDatabase, startPatienceMs } from '../db/await-database.ts';
-import { migrate } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/all.ts';
 import { lockServing } from '../db/serving-lock.ts';
 import type { Deps } from '../deps.ts';
 import { serve } from '../main.ts';
 import { areMetricsAtPort } from '../metrics/config.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { warnOfPasswords } from './check-native-modules.ts';
 import { printDemo, type Seeded, seedDemo } from './demo.ts';
 import { warnOfClock, warnOfMediaFolder } from './doctor.ts';
@@ -34,10 +33,7 @@ export function serveCommand(): Command {
         await awaitDatabase(config.databaseUrl, patience);
         // Before the migrations: a server of an older version may run on this database.
         if (database.dialect === 'sqlite') lockServing(config.dataDir)();
-        await awaitConnections(
-          () => migrate(database, config, migrations, console.error),
-          patience,
-        );
+        await awaitConnections(() => prepareDatabase(deps, console.error), patience);
         if (!member) {
           await awaitConnections(() => warnOfPublicUrl(deps), patience);
           await awaitConnections(() => warnOfLostSecrets(deps), patience);

@@ -5,11 +5,10 @@ import type * as z from 'zod';
 import { type Config, readConfig } from '../config.ts';
 import { awaitDatabase } from '../db/await-database.ts';
 import { sqliteFile } from '../db/database.ts';
-import { migrate } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/all.ts';
 import { requireFileOfLog } from '../db/own-file.ts';
 import { answerLimits } from '../db/postgres.ts';
 import { createDeps, createLog, type Deps } from '../deps.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { listTenants, type TenantSummary } from '../tenants/statements/list-tenants.ts';
 import { contextOf } from './context.ts';
@@ -106,7 +105,7 @@ export async function withDeps<T>(
   const deps = createDeps(config, { log: quiet, answerTimeoutMs });
   try {
     await awaitDatabase(config.databaseUrl, { log: quiet, waitMs: 0 });
-    await migrate(deps.database, config, migrations, console.error);
+    await prepareDatabase(deps, console.error);
     return await work(deps);
   } finally {
     await Promise.all(Object.values(deps.adapters).map((adapter) => adapter.close()));

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 import { closeAfter, stopMs } from '../closing.ts';
 import { awaitConnections, awaitDatabase, startPatienceMs } from '../db/await-database.ts';
-import { migrate } from '../db/migrate.ts';
-import { migrations } from '../db/migrations/all.ts';
 import { answerLimits } from '../db/postgres.ts';
 import { startWorkers } from '../jobs/start-workers.ts';
 import { serveMetrics } from '../metrics/serve.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 import { warnOfClock, warnOfMediaFolder } from './doctor.ts';
 import { warnOfLostSecrets } from './secrets.ts';
 import { closingOnFailure, openDeps } from './session.ts';
@@ -18,15 +17,12 @@ export function workerCommand(): Command {
     )
     .action(async () => {
       const deps = openDeps({ answerTimeoutMs: answerLimits.unattended });
-      const { config, database, log } = deps;
+      const { config, log } = deps;
       const patience = { log, waitMs: startPatienceMs };
       await closingOnFailure(deps, async () => {
         const metrics = await serveMetrics(deps);
         await awaitDatabase(config.databaseUrl, patience);
-        await awaitConnections(
-          () => migrate(database, config, migrations, console.error),
-          patience,
-        );
+        await awaitConnections(() => prepareDatabase(deps, console.error), patience);
         await awaitConnections(() => warnOfLostSecrets(deps), patience);
         await awaitConnections(() => warnOfClock(deps), patience);
         await warnOfMediaFolder(deps);

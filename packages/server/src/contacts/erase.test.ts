@@ -73,6 +73,7 @@ const ofTenants = [
   'request_log',
   'schema_migrations',
   'sessions',
+  'suppression_keys',
   'tenant_limits',
   // The place of a worker in the messages that are older than the index: the ID of one of them.
   'text_backfills',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Quota } from '@parley/contract/schemas';
 import type { Knex } from 'knex';
 import { makeFolderSync } from '../make-folder.ts';
+import { lostAdvice, SealError } from '../sealing.ts';
 import { Checkpoints } from './checkpoints.ts';
 import {
   type Connection,
@@ -34,6 +35,8 @@ export interface DatabaseOptions {
   defaultQuota: Quota;
   /** The keys that sign cursors. The first one signs; all of them verify. */
   cursorSecrets: readonly Uint8Array[];
+  /** The keys of the hashes of suppressed addresses, if they are not read from the database. */
+  suppressionKeys?: readonly Uint8Array[];
 }
 
 export const sqliteFile = (dataDir: string) => join(dataDir, 'parley.db');
@@ -48,6 +51,7 @@ export class Database {
   readonly writer: Knex;
   readonly defaultQuota: Quota;
   readonly cursorSecrets: readonly Uint8Array[];
+  #suppressionKeys: readonly Uint8Array[] | undefined;
   readonly #driver: Driver;
   readonly #groupCommit: GroupCommit;
   readonly #reads: ReadBatches;
@@ -66,6 +70,7 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000;
     this.cursorSecrets = options.cursorSecrets;
+    this.#suppressionKeys = options.suppressionKeys;
     this.defaultQuota = options.defaultQuota;
     if (options.databaseUrl) {
       this.dialect = 'postgres';
@@ -115,6 +120,16 @@ export class Database {
       connections: this.writer.client.pool.max,
       wake: (topics) => this.wake(topics),
     });
+  }
+
+  /** The keys of the hashes of suppressed addresses. Throws a SealError unless suppressions/keys.ts has decrypted them. */
+  get suppressionKeys(): readonly Uint8Array[] {
+    if (this.#suppressionKeys) return this.#suppressionKeys;
+    throw new SealError(`The keys of suppressions are not decrypted: ${lostAdvice}`);
+  }
+
+  set suppressionKeys(keys: readonly Uint8Array[]) {
+    this.#suppressionKeys = keys;
   }
 
   async run<Input, Output>(

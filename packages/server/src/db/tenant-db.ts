@@ -53,6 +53,10 @@ export class TenantDb {
     return this.#database.cursorSecrets;
   }
 
+  get suppressionKeys() {
+    return this.#database.suppressionKeys;
+  }
+
   /**
    * Returns the same transaction for another tenant. Only tenancy/grants.ts may call it; scripts/gates/rules.mjs checks
    * that.

@@ -23,7 +23,7 @@ import { inboundFailuresTable, pendingReportsTable } from '../receivers/table.ts
 import { requestLogTable } from '../request-log/table.ts';
 import { segmentsTable } from '../segments/table.ts';
 import { accountsTable, oneTimeLinksTable, sessionsTable } from '../sessions/table.ts';
-import { suppressionsTable } from '../suppressions/table.ts';
+import { suppressionKeysTable, suppressionsTable } from '../suppressions/table.ts';
 import { tagsTable } from '../tags/table.ts';
 import { templatesTable } from '../templates/table.ts';
 import { tenantsTable } from '../tenants/table.ts';
@@ -70,6 +70,7 @@ export const tables = {
   oneTimeLinks: oneTimeLinksTable,
   sessions: sessionsTable,
   suppressions: suppressionsTable,
+  suppressionKeys: suppressionKeysTable,
   tags: tagsTable,
   templates: templatesTable,
   tenants: tenantsTable,

@@ -92,13 +92,13 @@ export async function findSuppressionsOfEach(
 }
 
 /**
- * Returns the hashes of an address, one for each secret of the installation, the current one first. Two tenants have
- * different hashes of an address.
+ * Returns the hashes of an address, one for each stored key of suppressions. New suppressions get the first one. Two
+ * tenants have different hashes of an address.
  */
 export function hashesOf(
   { db }: Pick<TenantContext, 'db'>,
   { channelType, key }: SuppressedAddress,
 ): string[] {
   const text = ['suppression', db.tenantId, channelType, key].join('\n');
-  return db.cursorSecrets.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
+  return db.suppressionKeys.map((key) => createHmac('sha256', key).update(text).digest('hex'));
 }

@@ -26,6 +26,7 @@ import { tenantsTable } from './table.ts';
 const notExported = [
   // Secrets.
   'channel_secrets',
+  'suppression_keys',
   'webhook_secrets',
   // Of the installation, and sessions, which name accounts of it.
   'accounts',

@@ -12,8 +12,7 @@ import {
   createTenant,
   type Deps,
   importFile,
-  migrate,
-  migrations,
+  prepareDatabase,
   type TenantContext,
 } from '../../server.ts';
 import { depsOf } from './harness/deps.ts';
@@ -33,7 +32,7 @@ printTable(rows);
 async function measurePlace(place: Place): Promise<void> {
   const { name: database, cpu } = place;
   const deps = depsOf(place, { PARLEY_LOG_LEVEL: 'silent' });
-  await migrate(deps.database, place, migrations);
+  await prepareDatabase(deps);
   const ctx = await newTenant(deps);
   const file = { made: fileOf('Ana', count), changed: fileOf('Bo', count) };
   const imported = async (text: string) => await measure(() => runImport(deps, ctx, text), cpu);

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { percentile } from '../../median.ts';
-import { createWorker, type Deps, serve, sqliteFile } from '../../server.ts';
+import { createWorker, type Deps, prepareDatabase, serve, sqliteFile } from '../../server.ts';
 import { depsOf } from './harness/deps.ts';
 import { getText, postText } from './harness/http-text.ts';
 import { openDatabase } from './harness/open-database.ts';
@@ -76,6 +76,7 @@ async function measure(
   const tenant = await seedOne(database, { keysPerTenant: 1, conversationsPerTenant: 400 });
   await database.close();
   const deps = depsOf(place, settings);
+  await prepareDatabase(deps);
   const running = await serve(deps);
   const all = atMost + steadyPerSecond * steadySeconds;
   const known = of === 'statuses' ? await sendAll(deps, running.port, tenant, all) : undefined;

@@ -90,6 +90,7 @@ import { openRecords } from './0117-open-records.ts';
 import { changesByMinute } from './0118-changes-by-minute.ts';
 import { otherAddresses } from './0119-other-addresses.ts';
 import { externalIdsOfDeals } from './0121-external-ids-of-deals.ts';
+import { suppressionKeys } from './0122-suppression-keys.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -183,4 +184,5 @@ export const migrations: readonly Migration[] = [
   changesByMinute,
   otherAddresses,
   externalIdsOfDeals,
+  suppressionKeys,
 ];

@@ -1,4 +1,4 @@
-import { type Deps, serve } from '../../../server.ts';
+import { type Deps, prepareDatabase, serve } from '../../../server.ts';
 import { depsOf } from '../harness/deps.ts';
 
 interface Place {
@@ -22,6 +22,7 @@ export async function serveOurs(place: Place): Promise<number> {
   ]);
   // An entry for each of the providers.
   const adapters = Object.fromEntries(simulated) as Deps['adapters'];
+  await prepareDatabase(deps);
   const { port } = await serve({ ...deps, adapters });
   return port;
 }
