@@ -110,6 +110,7 @@ const contacts: CrudCase<'contacts'> = {
         [{ phone: ' 5511987654321' }, 'ana'],
         [{ q: 'ALVES@EX' }, 'bruno'],
         [{ phone: '+55 (11) 98765-4321' }, 'ana'],
+        [{ phone: '＋５５（１１）９８７６５－４３２１' }, 'ana'],
         [{ q: '91234' }, 'chloe'],
         [{ phone: '11987654321' }, ''],
         [{ phone: '+551187654321' }, 'ana'],

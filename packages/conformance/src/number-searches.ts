@@ -3,7 +3,7 @@ import { aChannel, aContact, anInbound, createScene } from './scene.ts';
 import type { Target } from './target.ts';
 
 export function testNumberSearches(target: () => Target): void {
-  test('a whole number finds its contact and conversations in each form, with separators or without', async () => {
+  test('a whole number finds its contact and conversations in each form, with separators or without, and in full width', async () => {
     const scene = await createScene(target());
     const { id: channelId } = await aChannel(scene);
     const search = async (q: string) => {
@@ -16,6 +16,7 @@ export function testNumberSearches(target: () => Target): void {
       ['541112345678', '5491112345678', '+54 9 11 1234-5678'],
       ['5215512345678', '525512345678', '+52.55.1234.5678'],
       ['14155550123', '+14155550123', '1 415 555 0123'],
+      ['819012345678', '８１９０１２３４５６７８', '＋８１　９０－１２３４－５６７８'],
     ] as const) {
       const { contactId, conversationId } = await anInbound(scene, channelId, { from: stored });
       for (const q of [stored, `+${stored}`, other, separated, stored.slice(3, 10)]) {

@@ -2,7 +2,7 @@
 // Sources: Meta's WhatsApp Cloud API and Instagram Messaging documentation; TikTok's Business Messaging
 // rules as integrators report them.
 import * as z from 'zod';
-import { decimal, invisibles, separators } from './contact-formats.ts';
+import { decimal, invisibles, withoutSeparators } from './contact-formats.ts';
 import {
   contentCapabilities,
   instagramContent,
@@ -117,8 +117,9 @@ export type Recipient =
 
 /**
  * Returns the address in its canonical spelling. WhatsApp: 6 to 15 digits without a leading 0 (`+` and separators are
- * removed) or a business-scoped user ID such as `US.13491208655302741918`, without invisible characters. Instagram: the
- * scoped ID in digits. TikTok: a conversation ID. A phone number with decimals, such as `.0`, is refused.
+ * removed) or a business-scoped user ID such as `US.13491208655302741918`, without invisible characters. Full-width
+ * digits become plain ones. Instagram: the scoped ID in digits. TikTok: a conversation ID. A phone number with decimals,
+ * such as `.0`, is refused.
  */
 export function normalizeRecipient(type: ChannelType, to: string): Recipient {
   const value = to.trim();
@@ -135,7 +136,7 @@ export function normalizeRecipient(type: ChannelType, to: string): Recipient {
   const id = to.replace(invisibles, '').trim();
   if (/^[A-Z]{2}\.ENT\./.test(id)) return { ok: false, reason: 'parent_bsuid' };
   if (/^[A-Z]{2}\.[A-Za-z0-9]{1,128}$/.test(id)) return { ok: true, kind: 'bsuid', address: id };
-  const digits = value.replace(separators, '').replace(/^\+/, '');
+  const digits = withoutSeparators(value).replace(/^\+/, '');
   return /^[1-9]\d{5,14}$/.test(digits) && !decimal.test(value)
     ? { ok: true, kind: 'phone', address: digits }
     : { ok: false, reason: 'not_a_phone_number_or_bsuid' };

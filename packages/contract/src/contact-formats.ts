@@ -7,25 +7,40 @@ import * as z from 'zod';
 const invisible = String.raw`\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF`;
 export const invisibles = new RegExp(`[${invisible}]`, 'g');
 
-/** Spaces, dashes, minus signs, dots, parentheses and invisible characters. */
-const separator = String.raw`[\s().${invisible}\u2010-\u2015\u2212\uFF0D-]`;
-export const separators = new RegExp(separator, 'g');
+/** Spaces, dashes, minus signs, dots, parentheses and invisible characters, also full-width ones. */
+const separator = String.raw`[\s().${invisible}\u2010-\u2015\u2212\uFF08\uFF09\uFF0D\uFF0E-]`;
+const separators = new RegExp(separator, 'g');
+/** Digits and `+` in full width, as Japanese and Chinese keyboards write them. */
+const fullWidth = /[\uFF0B\uFF10-\uFF19]/g;
+
+/**
+ * Returns the text without separators, and with plain digits for full-width ones. Other characters that NFKC turns into
+ * digits, such as superscripts, stay: the text is then no phone number.
+ */
+export function withoutSeparators(text: string): string {
+  const plain = text.replace(separators, '');
+  return plain.replace(fullWidth, (character) => character.normalize('NFKC'));
+}
 
 /** A number that a program took for a decimal number. Without its dot, it would be another phone number. */
-export const decimal = new RegExp(`[0-9]{6}\\.0+${separator}*$`);
+export const decimal = new RegExp(
+  String.raw`[0-9\uFF10-\uFF19]{6}[.\uFF0E][0\uFF10]+${separator}*$`,
+);
 
-/** The schema of a phone number with country code. Separators are removed when it is parsed. */
+/** The schema of a phone number with country code. Parsing removes separators and makes digits plain. */
 export const phoneInput = z
   .string()
   .regex(
-    new RegExp(`^${separator}*\\+${separator}*[1-9](?:${separator}*[0-9]){5,14}${separator}*$`),
+    new RegExp(
+      String.raw`^${separator}*[+\uFF0B]${separator}*[1-9\uFF11-\uFF19](?:${separator}*[0-9\uFF10-\uFF19]){5,14}${separator}*$`,
+    ),
     'must be a phone number with + and country code, such as +14155550123',
   )
   .refine((value) => !decimal.test(value), {
     message: 'must be a phone number without decimals, such as +14155550123',
     params: { code: 'invalid_format' },
   })
-  .transform((value) => value.replace(separators, ''));
+  .transform(withoutSeparators);
 
 /** Regions that `Intl` knows although they are no countries, such as the European Union and the unknown region. */
 const noCountries = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));

@@ -18,7 +18,9 @@ const fields = {
   lastName: textInput(128).nullish().describe('Last name.'),
   phone: phoneInput
     .nullish()
-    .describe('Phone number with `+` and country code. Separators are removed.'),
+    .describe(
+      'Phone number with `+` and country code. Separators are removed, and full-width digits become plain ones.',
+    ),
   email: emailInput.nullish().describe('Email address, unique among your contacts, ignoring case.'),
   externalId: textInput(255).nullish().describe('Your own ID, unique among your contacts.'),
   language: z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { channelType } from './capabilities.ts';
 import { consentFilter } from './contact-consent.ts';
-import { separators } from './contact-formats.ts';
+import { withoutSeparators } from './contact-formats.ts';
 import { lifecycle } from './contact-inputs.ts';
 import { customFieldFilter } from './custom-values.ts';
 import { pageQuery } from './pagination.ts';
@@ -12,7 +12,7 @@ import { timestampInput } from './timestamps.ts';
  * Returns a phone number in E.164. A `+` that is not encoded in a query string arrives as a space, which counts as `+`.
  */
 function toPhone(value: string): string {
-  return `+${value.replace(separators, '').replace(/^\+/, '')}`;
+  return `+${withoutSeparators(value).replace(/^\+/, '')}`;
 }
 
 export const listContactsQuery = pageQuery

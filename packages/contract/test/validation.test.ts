@@ -146,6 +146,9 @@ test.each([
   ['name', '   ', 'too_short'],
   ['phone', '11987654321', 'invalid_format'],
   ['phone', '+551198765432.0', 'invalid_format'],
+  ['phone', '＋５５１１９８７６５４３２．０', 'invalid_format'],
+  ['phone', '＋０８１９０１２３４', 'invalid_format'],
+  ['phone', '+5511987654321²', 'invalid_format'],
   ['email', 'ana@', 'invalid_format'],
   ['language', 'portuguese', 'invalid_format'],
   ['country', 'br', 'invalid_format'],
@@ -158,6 +161,14 @@ test.each([
   ['tags', Array.from({ length: 51 }, String), 'too_long'],
 ])('a contact with %s %j is refused', (field, value, code) => {
   expect(issuesOf(createContactBody, { [field]: value })).toEqual([`${field}: ${code}`]);
+});
+
+test.each([
+  ['+55 (11) 98765-4321', '+5511987654321'],
+  ['＋８１　（９０）１２３４－５６７８', '+819012345678'],
+  ['+81．９０．12345678', '+819012345678'],
+])('the phone number %j is stored as %s', (phone, stored) => {
+  expect(createContactBody.parse({ phone })).toEqual({ phone: stored });
 });
 
 test('names an item of a list by its index', () => {

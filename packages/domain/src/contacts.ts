@@ -193,7 +193,7 @@ export function phoneForms(phone: string): string[] {
 function formsOfNumber(text: string): string[] {
   const number = normalizeRecipient('whatsapp', text);
   if (!number.ok || number.kind !== 'phone') return [];
-  const plus = text.startsWith('+') ? '+' : '';
+  const plus = /^[+\uFF0B]/.test(text) ? '+' : '';
   return phoneForms(number.address).map((form) => plus + form);
 }
 

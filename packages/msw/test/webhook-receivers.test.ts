@@ -188,7 +188,7 @@ describe('a receiver that fails', () => {
         attemptCount: 1,
         lastAttempt: { error: { code: expected } },
       });
-      // As on the server, only a request that no receiver has read is sent again at once.
+      // A request is sent again at once only if the error shows that no receiver has read it.
       expect(requests).toBe(code === 'ECONNREFUSED' ? 2 : 1);
     }
   });

@@ -29,6 +29,13 @@ const hostile = [
 /** Values for the fields whose schemas are difficult to write. */
 const fields = [
   ...['+5511999990321', ' (+55) 11-99999.0321 ', '+0511999990321', '+55119999903210000'],
+  ...[
+    '＋８１（９０）１２３４－５６７８',
+    '＋０８１９０',
+    '+81901234567８．００',
+    '+551199999032.0',
+    '+81901234567²',
+  ],
   ...['55119999903'],
   ...['https://example.com', 'HTTPS://Example.com:8443/a?b', 'https://a:b@example.com'],
   ...['https://@a'],

@@ -1504,7 +1504,10 @@ export interface CreateContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** Phone number with `+` and country code. Separators are removed. */
+  /**
+   * Phone number with `+` and country code. Separators are removed, and full-width digits become
+   * plain ones.
+   */
   phone?: string | null | undefined;
   /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;
@@ -6073,7 +6076,10 @@ export interface UpdateContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** Phone number with `+` and country code. Separators are removed. */
+  /**
+   * Phone number with `+` and country code. Separators are removed, and full-width digits become
+   * plain ones.
+   */
   phone?: string | null | undefined;
   /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;
@@ -6533,7 +6539,10 @@ export interface UpsertContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** Phone number with `+` and country code. Separators are removed. */
+  /**
+   * Phone number with `+` and country code. Separators are removed, and full-width digits become
+   * plain ones.
+   */
   phone?: string | null | undefined;
   /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;

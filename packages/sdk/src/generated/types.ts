@@ -1507,7 +1507,10 @@ export interface CreateContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** Phone number with `+` and country code. Separators are removed. */
+  /**
+   * Phone number with `+` and country code. Separators are removed, and full-width digits become
+   * plain ones.
+   */
   phone?: string | null | undefined;
   /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;
@@ -6063,7 +6066,10 @@ export interface UpdateContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** Phone number with `+` and country code. Separators are removed. */
+  /**
+   * Phone number with `+` and country code. Separators are removed, and full-width digits become
+   * plain ones.
+   */
   phone?: string | null | undefined;
   /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;
@@ -6523,7 +6529,10 @@ export interface UpsertContactBody {
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** Phone number with `+` and country code. Separators are removed. */
+  /**
+   * Phone number with `+` and country code. Separators are removed, and full-width digits become
+   * plain ones.
+   */
   phone?: string | null | undefined;
   /** Email address, unique among your contacts, ignoring case. */
   email?: string | null | undefined;

@@ -314,7 +314,10 @@ function nameOf({ databaseUrl = '' }: Place): string {
   return new URL(databaseUrl).pathname.slice(1);
 }
 
-/** Stores the secret and a header of a webhook endpoint, the credentials of a channel, an authenticator app and the keys of suppressions. */
+/**
+ * Stores the secret and a header of a webhook endpoint, the credentials of a channel, an authenticator app and the keys of
+ * suppressions.
+ */
 async function sealInEachTable(place: Place): Promise<readonly string[]> {
   const deps = createDeps(readConfig(environment(place)).config);
   const ctx = contextOf(deps, deps.newId('ten'));

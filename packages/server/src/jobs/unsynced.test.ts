@@ -27,6 +27,10 @@ test('claims and turns do not wait for the disk, and every other commit of a wor
   const { database } = server.deps;
   await database.writer.raw(`do $$ begin
     execute format('alter database %I set synchronous_commit = on', current_database()); end $$`);
+  // Connections keep the setting with which they were opened.
+  await database.writer.raw(`
+    select pg_terminate_backend(pid, 10000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
   const { send } = await createScene(server);
   for (let count = 0; count < 5; count += 1) await send();
   await createTestWorker(server).runUntilIdle();

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { demandsFor, log, newId } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { createDeliveryScene } from '../../test/delivery-scene.ts';
@@ -63,7 +63,7 @@ describe.each(targets)('metrics of load on %s', (target) => {
     );
     await new Promise((resolve) => socket.once('connect', resolve));
     socket.end();
-    await vi.waitFor(async () => expect((await scrape(server))(sample)).toBe(before + 1));
+    await expect.poll(async () => (await scrape(server))(sample)).toBe(before + 1);
   });
 
   test('show how long the oldest job and the oldest delivery have been due', async () => {
@@ -126,6 +126,8 @@ describe.each(targets)('metrics of load on %s', (target) => {
       await system.run(claimJobs, { demands: demandsFor(1, 'deliver-message'), ...lease }),
     ).toHaveLength(1);
     await database.writer('jobs').where({ lease_token: 'lost' }).update({ lease_until: 1 });
+    const text = await (await fetch(server.running.metricsUrl ?? '')).text();
+    expect(text).toMatch(/^parley_expired_leases_total\{kind="job"\} 0$/m);
     const more = await growth(server, async () => {
       await scene.worker().sweep();
       await new Worker({ system, handlers: {}, log, now: tenant.now, newId }).sweep();
@@ -139,16 +141,16 @@ describe.each(targets)('metrics of load on %s', (target) => {
     const create = () => call('POST /contacts', { name: 'Ana' });
     const count = 'parley_database_wait_seconds_count';
     // On a busy machine, the process may stand still during BEGIN: that looks like a wait.
-    await vi.waitFor(async () => expect((await growth(server, create))(count)).toBe(0));
+    await expect.poll(async () => (await growth(server, create))(count)).toBe(0);
 
     const { database, config } = server.deps;
     const busy = await growth(server, async () => {
       if (database.dialect === 'sqlite') {
         const other = new Sqlite(sqliteFile(config.dataDir));
+        onTestFinished(() => void other.close());
         other.exec('begin immediate');
-        setTimeout(() => other.exec('rollback'), 50);
+        setTimeout(() => other.exec('rollback'), 500);
         expect((await create()).status).toBe(201);
-        other.close();
         return;
       }
       const { client } = database.writer;

@@ -4,8 +4,8 @@ import type * as PromClient from 'prom-client';
 import { onMeasured } from './measure.ts';
 import { addStored, type Stored } from './stored.ts';
 
-// Every label has few values: networks, providers, statuses, error codes and the endpoints of the contract. No label is an ID, an address or a
-// provider's code, because their number has no limit.
+// Every label has few values: networks, providers, statuses, error codes and the endpoints of the contract. No label is
+// an ID, an address or a provider's code, because their number has no limit.
 
 const requestSeconds = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const databaseSeconds = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5];
@@ -62,6 +62,8 @@ function addMeasured(
     labelNames: ['kind'],
     registers,
   });
+  // Prometheus sees the first increase of a series only if the series was there before.
+  for (const kind of ['job', 'webhook-delivery']) expiries.inc({ kind }, 0);
   const databaseWaits = new Histogram({
     name: 'parley_database_wait_seconds',
     help: 'Waits for a connection of a full pool of Postgres, or for the write lock of SQLite.',

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { parseCidr } from '@parley/contract/public-address';
 import type { AttemptResult } from '@parley/domain';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -211,19 +212,22 @@ describe('a connection', () => {
   );
 
   test('that was kept alive and fails after more than a second is not retried', async () => {
-    let requests = 0;
+    const sockets: Socket[] = [];
     const url = await receiver((req, res) => {
-      requests += 1;
-      if (requests === 1) return res.end();
+      sockets.push(req.socket);
+      if (sockets.length === 1) return res.end();
       elapsedMs = 1_000;
       return req.socket.resetAndDestroy();
     });
     const way = open();
     expect(await send(url, { way })).toMatchObject({ delivered: true });
+    // Now the connection is free for the next request.
+    await new Promise(setImmediate);
     expect(await send(url, { way, deadlineMs: 15_000 })).toMatchObject({
       error: { code: 'connection_failed' },
     });
-    expect(requests).toBe(2);
+    expect(sockets).toHaveLength(2);
+    expect(sockets[0] === sockets[1]).toBe(true);
   });
 
   test.each([
@@ -254,21 +258,26 @@ describe('a connection', () => {
     },
   );
 
-  test('that was kept alive and closes at the next request counts no failure', async () => {
+  test('that was kept alive and closes at the next request gets the same request again and counts no failure', async () => {
     let connections = 0;
+    const requests: string[] = [];
     const url = await rawReceiver((socket) => {
       connections += 1;
       const isFirst = connections === 1;
-      socket.on('data', () => {
+      socket.on('data', (request) => {
+        requests.push(String(request));
         if (isFirst && socket.bytesWritten > 0) socket.resetAndDestroy();
         else socket.write(`${ok}content-length: 0\r\n\r\n`);
       });
     });
     const way = open();
     for (let n = 0; n < 5; n += 1) {
-      expect(await send(url, { way })).toMatchObject({ delivered: true });
+      expect(await send(`${url}/${n}`, { way })).toMatchObject({ delivered: true });
     }
     expect(connections).toBeGreaterThan(1);
+    expect(requests).toHaveLength(6);
+    // The same request came twice, with the same headers and body.
+    expect(new Set(requests).size).toBe(5);
   });
 });
 

@@ -20,7 +20,7 @@ import { suppressionKeysTable, suppressionsTable } from './table.ts';
 
 type Keys = Readonly<Record<string, string>>;
 
-const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+const keyOf = (byte: number) => Buffer.alloc(32, `key ${byte}`).toString('base64');
 const only = (byte: number): Keys => ({ PARLEY_SECRET_KEY: keyOf(byte) });
 const rotated = (byte: number, previous: number): Keys => ({
   ...only(byte),

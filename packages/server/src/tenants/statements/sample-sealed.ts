@@ -10,8 +10,9 @@ const text = `select sealed from
     (select totp_sealed from accounts where totp_sealed is not null order by tenant_id, id limit ${sampled}) as apps
   union all select sealed from suppression_keys`;
 
-/** Returns some encrypted texts: secrets of webhook endpoints and channels, authenticator apps, and keys of
- * suppressions. */
+/**
+ * Returns some encrypted texts: secrets of webhook endpoints and channels, authenticator apps, and keys of suppressions.
+ */
 export const sampleSealed = systemRows<null, { readonly sealed: string }>(
   'sample-sealed',
   { access: 'read', text },
