@@ -116,10 +116,10 @@ export type Recipient =
     };
 
 /**
- * Returns the address in its canonical spelling. WhatsApp: 6 to 15 digits without a leading 0 (`+` and separators are
- * removed) or a business-scoped user ID such as `US.13491208655302741918`, without invisible characters. Full-width
- * digits become plain ones. Instagram: the scoped ID in digits. TikTok: a conversation ID. A phone number with decimals,
- * such as `.0`, is refused.
+ * Returns the address in its canonical spelling. WhatsApp: 6 to 15 digits without a leading 0, or a business-scoped user
+ * ID such as `US.13491208655302741918`, without invisible characters. `+` and separators of a phone number are removed,
+ * and full-width digits become plain ones. Instagram: the scoped ID in digits. TikTok: a conversation ID. A phone number
+ * with decimals, such as `.0`, is refused.
  */
 export function normalizeRecipient(type: ChannelType, to: string): Recipient {
   const value = to.trim();
