@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { EventEnvelope, Page } from '@parley/contract/schemas';
 import { expect, onTestFinished, test } from 'vitest';
 import { environment } from '../../test/command.ts';
-import { freshPlace, migratedPlace } from '../../test/databases.ts';
+import { migratedPlace } from '../../test/databases.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createScene } from '../../test/scene.ts';
 import { startServer } from '../../test/start-server.ts';
@@ -30,16 +30,18 @@ test('a backup of a running server has its records, files and secrets, and numbe
   });
   mkdirSync(join(dataDir, 'media/drafts'), { recursive: true });
   writeFileSync(join(dataDir, 'media/drafts/half'), 'ha');
-  const folder = join((await freshPlace('SQLite')).dataDir, 'of/today');
+  // A place that copies of the files must leave out.
+  const folder = join(dataDir, 'media/backups/today');
 
-  const given = { env: { PARLEY_SECRET_KEY: '' } };
+  const given = { env: { PARLEY_SECRET_KEY: '', PARLEY_SECRET_KEY_PREVIOUS: secretKey } };
   expect(await runCommand({ dataDir }, ['backup', folder], given)).toEqual({
     code: 0,
     err: '',
-    out: `database: ${Math.ceil(statSync(join(folder, 'parley.db')).size / 1024 ** 2)} MB\nsecret key: copied\nfiles: 1\nThe backup is in ${folder}.\n`,
+    out: `database: ${Math.ceil(statSync(join(folder, 'parley.db')).size / 1024 ** 2)} MB\nsecret key: copied\nfiles: 1\nprevious secret key: not copied; keep PARLEY_SECRET_KEY_PREVIOUS with the backup\nThe backup is in ${folder}.\n`,
   });
   const parts = ['media', 'parley.db', 'secret-key'];
   expect(readdirSync(folder).toSorted()).toEqual(parts);
+  expect(readdirSync(join(folder, 'media'))).toEqual([scene.ctx.db.tenantId]);
   for (const part of ['', 'parley.db', 'secret-key']) {
     expect(statSync(join(folder, part)).mode & 0o077, part).toBe(0);
   }

@@ -11,13 +11,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { copySqlite } from '../db/copy-sqlite.ts';
 import { sqliteFile } from '../db/database.ts';
 import type { Deps } from '../deps.ts';
 import { makeFolderSync } from '../make-folder.ts';
-import { draftsFolder } from '../media/local-store.ts';
 import { describeMediaStore } from '../media/store-config.ts';
 import { secretFile } from '../secrets.ts';
 import { CommandError, openDeps } from './session.ts';
@@ -40,7 +39,9 @@ async function backUp(given: string): Promise<void> {
     createDraft(folder, draft);
     try {
       for (const line of await copyInto(draft, deps)) console.log(line);
+      sync(draft);
       renameSync(draft, folder);
+      sync(dirname(folder));
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
       throw error;
@@ -82,34 +83,58 @@ async function copyInto(draft: string, { config, database }: Deps): Promise<stri
       ? `files: ${copyFiles(mediaStore.folder, join(draft, 'media'))}`
       : `files: not copied; they are in ${describeMediaStore(mediaStore)}`,
   );
+  if (config.previousSecretKey) {
+    lines.push('previous secret key: not copied; keep PARLEY_SECRET_KEY_PREVIOUS with the backup');
+  }
   return lines;
 }
 
-/** Copies the complete files of a local store, and returns their number. */
+/**
+ * Copies the complete files of a local store, and returns their number. Copies nothing else that the folder has, such as
+ * other backups.
+ */
 function copyFiles(store: string, copy: string): number {
   let copied = 0;
-  if (!existsSync(store)) return copied;
-  for (const entry of readdirSync(store, { recursive: true, withFileTypes: true })) {
-    const from = join(entry.parentPath, entry.name);
-    const path = relative(store, from);
-    if (!entry.isFile() || path.startsWith(draftsFolder + sep)) continue;
-    const to = join(copy, path);
-    makeFolderSync(dirname(to));
-    try {
-      copyFile(from, to);
-      copied += 1;
-    } catch (error) {
-      // The server has removed the record, and then the file.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  for (const tenant of namesIn(store, /^ten_/)) {
+    for (const part of namesIn(join(store, tenant), /^[0-9a-f]{2}$/)) {
+      const folder = join(store, tenant, part);
+      const to = join(copy, tenant, part);
+      for (const file of namesIn(folder, /^[0-9a-f]{64}$/)) {
+        makeFolderSync(to);
+        // The server may have removed the record meanwhile, and then the file.
+        if (unlessMissing(() => copyFile(join(folder, file), join(to, file)), false)) copied += 1;
+      }
+      if (existsSync(to)) sync(to);
     }
+    if (existsSync(join(copy, tenant))) sync(join(copy, tenant));
   }
+  if (existsSync(copy)) sync(copy);
   return copied;
 }
 
-/** Copies a file, and returns when the copy would survive a power failure. */
-function copyFile(from: string, to: string): void {
+function namesIn(folder: string, pattern: RegExp): string[] {
+  return unlessMissing(() => readdirSync(folder), []).filter((name) => pattern.test(name));
+}
+
+/** Calls a function. Returns `otherwise` when the file or folder does not exist. */
+function unlessMissing<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return otherwise;
+  }
+}
+
+function copyFile(from: string, to: string): true {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  const file = openSync(to, 'r');
-  fsyncSync(file);
-  closeSync(file);
+  sync(to);
+  return true;
+}
+
+/** Writes a file, or the names in a folder, to the disk, so that they survive a power failure. */
+function sync(path: string): void {
+  const opened = openSync(path, 'r');
+  fsyncSync(opened);
+  closeSync(opened);
 }

@@ -30,16 +30,27 @@ export function secretsCommand(): Command {
   command
     .command('replace-suppression-keys')
     .description('Give up the suppressions whose keys were encrypted with a lost secret key')
-    .action(() =>
-      withDeps(async (deps) => {
-        if (!(await replaceLostKeys(deps))) {
-          throw new CommandError('The keys of suppressions can be decrypted: nothing was changed.');
-        }
+    .option('--yes', 'confirm that all earlier suppressions have no effect any more')
+    .action(async ({ yes = false }: { yes?: boolean }) => {
+      if (!yes) {
+        throw new CommandError(
+          'All earlier suppressions would have no effect any more. To confirm this, add --yes.',
+        );
+      }
+      await withDeps(async (deps) => {
+        const outcome = await replaceLostKeys(deps);
+        if (outcome !== 'replaced')
+          throw new CommandError(`Nothing was changed: ${reasons[outcome]}.`);
         console.log('Replaced. Restart every process, and suppress the addresses again.');
-      }),
-    );
+      });
+    });
   return command;
 }
+
+const reasons = {
+  known: 'the keys of suppressions can be decrypted',
+  wrong: `the secret key of this command decrypts none of the other stored secrets. Replace them first, or ${lostAdvice}`,
+};
 
 /** Returns the number of stored secrets that were encrypted with a key that is not set. */
 export async function countLost(deps: Deps): Promise<number> {

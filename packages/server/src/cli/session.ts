@@ -105,7 +105,9 @@ export async function withDeps<T>(
   const deps = createDeps(config, { log: quiet, answerTimeoutMs });
   try {
     await awaitDatabase(config.databaseUrl, { log: quiet, waitMs: 0 });
-    await prepareDatabase(deps, console.error);
+    // Nobody would notice that a command had another secret key than the server.
+    const storesKeys = config.databaseUrl === undefined;
+    await prepareDatabase(deps, console.error, { storesKeys });
     return await work(deps);
   } finally {
     await Promise.all(Object.values(deps.adapters).map((adapter) => adapter.close()));

@@ -125,7 +125,9 @@ export class Database {
   /** The keys of the hashes of suppressed addresses. Throws a SealError unless suppressions/keys.ts has decrypted them. */
   get suppressionKeys(): readonly Uint8Array[] {
     if (this.#suppressionKeys) return this.#suppressionKeys;
-    throw new SealError(`The keys of suppressions are not decrypted: ${lostAdvice}`);
+    throw new SealError(
+      `The keys of suppressions are not decrypted: ${lostAdvice}. The first start of \`parley serve\` or \`parley worker\` creates them`,
+    );
   }
 
   set suppressionKeys(keys: readonly Uint8Array[]) {

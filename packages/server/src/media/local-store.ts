@@ -11,14 +11,11 @@ import {
   ofLength,
 } from './file-store.ts';
 
-/** The folder of a local store for files that are not complete. */
-export const draftsFolder = 'drafts';
-
 /** Stores files in a folder of this machine, or in a network folder that all machines mount. */
 export function createLocalStore(folder: string): FileStore {
   const root = resolve(folder);
   // Below the folder, so that a draft can be moved and need not be copied.
-  const draftDir = join(root, draftsFolder);
+  const draftDir = join(root, 'drafts');
 
   const tenantFolder = ({ db }: Owner) => join(root, db.tenantId);
   const folderOf = (owner: Owner, sha256: string) => join(tenantFolder(owner), sha256.slice(0, 2));

@@ -4,8 +4,7 @@ import type { AttemptResult, SendOutcome } from '@parley/domain';
 import type { DatabaseWait } from '../db/waits.ts';
 import type { Item } from '../receivers/items.ts';
 
-// Measurements are published to the diagnostics channels of the process. Without a subscriber, each costs only a
-// comparison.
+// Measurements are published to the diagnostics channels of the process. Without a subscriber, nothing is published.
 
 interface Measurements {
   /**

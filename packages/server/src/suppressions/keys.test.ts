@@ -85,12 +85,12 @@ describe.each(targets)('the keys of suppressions on %s', (target) => {
     const place = await aPlace();
     const settings = [rotated(2, 1), rotated(1, 2), rotated(2, 1), only(1), only(2)];
     const processes = settings.map((keys) => unprepared(place, keys));
-    await Promise.all(processes.slice(0, 3).map(openSuppressionKeys));
+    await Promise.all(processes.slice(0, 3).map((deps) => openSuppressionKeys(deps)));
     const [one, ...others] = processes.slice(0, 3).map(({ database }) => database.suppressionKeys);
     expect(others).toEqual([one, one]);
     expect(one).toHaveLength(1);
     // One of the two has the key that encrypted them.
-    await Promise.all(processes.map(openSuppressionKeys));
+    await Promise.all(processes.map((deps) => openSuppressionKeys(deps)));
     const opened = processes.slice(3).map(({ database }) => keysOf(database));
     expect(opened.filter((keys) => keys !== undefined)).toEqual([one]);
   });
@@ -107,10 +107,17 @@ describe.each(targets)('the keys of suppressions on %s', (target) => {
     await expect(consentOf(wrong, tenantId, phone)).rejects.toThrow(SealError);
     expect(await consentOf(await started(place, only(7)), tenantId, phone)).toBe('opted_out');
 
-    const replace = (keys: Keys) =>
-      runCommand(place, ['secrets', 'replace-suppression-keys'], { env: keys });
-    expect(await replace(only(7))).toMatchObject({ code: 1, err: expect.stringMatching(/^The k/) });
-    expect(await replace(only(8))).toMatchObject({ code: 0, err: '' });
+    const replace = (keys: Keys, ...options: string[]) =>
+      runCommand(place, ['secrets', 'replace-suppression-keys', ...options], { env: keys });
+    const refusals = [
+      [only(8), [], /add --yes/],
+      [only(7), ['--yes'], /can be decrypted/],
+    ] as const;
+    for (const [keys, options, message] of refusals) {
+      const { code, err } = await replace(keys, ...options);
+      expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+    }
+    expect(await replace(only(8), '--yes')).toMatchObject({ code: 0, err: '' });
     const replaced = await started(place, only(8));
     // The operator has given up the opt-out.
     expect(await consentOf(replaced, tenantId, phone)).toBe('unknown');
@@ -129,6 +136,25 @@ describe.each(targets)('the keys of suppressions on %s', (target) => {
     const wrong = await started(place, only(8));
     expect(await wrong.system.installation.select(suppressionKeysTable)).toEqual([]);
     await prepareDatabase(right);
+    await refuse(right, tenantId, aPhone());
+    // Nor does this process replace the keys.
+    const { code, err } = await runCommand(
+      place,
+      ['secrets', 'replace-suppression-keys', '--yes'],
+      { env: only(8) },
+    );
+    expect([code, err]).toEqual([1, expect.stringContaining('none of the other stored secrets')]);
+    await refuse(await started(place, only(7)), tenantId, aPhone());
+  });
+
+  test('are not stored by a short command on Postgres, which may have another secret key', async () => {
+    if (target === 'SQLite') return;
+    const place = await aPlace();
+    expect(await runCommand(place, ['tenants', 'list'], { env: only(8) })).toMatchObject({
+      code: 0,
+    });
+    const right = await started(place, only(7));
+    const { tenantId } = await tenantIn(right);
     await refuse(right, tenantId, aPhone());
   });
 

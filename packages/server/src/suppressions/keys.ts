@@ -14,18 +14,18 @@ type KeyDeps = Pick<Deps, 'database' | 'system' | 'secrets'>;
 const place = { tenantId: noTenant, recordId: 'suppressions', field: 'keys' };
 
 /**
- * Decrypts the stored keys for this process, and stores them if the database has none. Processes that start at the same
- * time get the same keys. If another secret key encrypted them, this process cannot use suppressions: each use throws a
- * SealError.
+ * Decrypts the stored keys for this process. If the database has none, stores them, unless `stores` is false. Processes
+ * that start at the same time get the same keys. If another secret key encrypted them, this process cannot use
+ * suppressions: each use throws a SealError.
  */
-export async function openSuppressionKeys(deps: KeyDeps): Promise<void> {
+export async function openSuppressionKeys(
+  deps: KeyDeps,
+  { stores = true }: { stores?: boolean | undefined } = {},
+): Promise<void> {
   const { database, system, secrets } = deps;
   const stored = await findSealed(system.installation);
   if (stored === undefined) {
-    // With a wrong secret key, this process would store keys that no other process can decrypt.
-    const sample = await system.run(sampleSealed, null);
-    const mayStore = sample.length === 0 || sample.some(({ sealed }) => secrets.isKnown(sealed));
-    if (mayStore) await storeKeys(deps);
+    if (stores && !(await hasWrongSecret(deps))) await storeKeys(deps);
   } else if (secrets.isKnown(stored)) {
     const texts = secrets.open(stored, place).split(' ');
     database.suppressionKeys = texts.map((text) => new Uint8Array(Buffer.from(text, 'base64')));
@@ -33,18 +33,28 @@ export async function openSuppressionKeys(deps: KeyDeps): Promise<void> {
 }
 
 /**
- * Replaces keys that cannot be decrypted. Nobody can find the suppressions of the replaced keys any more. Returns false
- * when the present keys can be decrypted.
+ * Replaces keys that cannot be decrypted. Nobody can find the suppressions of the replaced keys any more. Changes nothing
+ * when the keys can be decrypted, or when this process probably has a wrong secret key.
  */
-export async function replaceLostKeys(deps: KeyDeps): Promise<boolean> {
+export async function replaceLostKeys(deps: KeyDeps): Promise<'replaced' | 'known' | 'wrong'> {
   const { installation } = deps.system;
   const sealed = await findSealed(installation);
-  if (sealed !== undefined) {
-    if (deps.secrets.isKnown(sealed)) return false;
-    await installation.remove(suppressionKeysTable, { sealed });
-  }
+  if (sealed !== undefined && deps.secrets.isKnown(sealed)) return 'known';
+  if (await hasWrongSecret(deps)) return 'wrong';
+  if (sealed !== undefined) await installation.remove(suppressionKeysTable, { sealed });
   await storeKeys(deps);
-  return true;
+  return 'replaced';
+}
+
+/**
+ * Returns whether this process can decrypt no other stored secret. Keys that it stores could not be decrypted by the
+ * processes with the right secret key.
+ */
+async function hasWrongSecret({ system, secrets }: KeyDeps): Promise<boolean> {
+  const own = await findSealed(system.installation);
+  const sample = await system.run(sampleSealed, null);
+  const others = sample.filter(({ sealed }) => sealed !== own);
+  return others.length > 0 && !others.some(({ sealed }) => secrets.isKnown(sealed));
 }
 
 /** Encrypts the keys again with the present secret of the server. */

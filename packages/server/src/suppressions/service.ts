@@ -100,5 +100,7 @@ export function hashesOf(
   { channelType, key }: SuppressedAddress,
 ): string[] {
   const text = ['suppression', db.tenantId, channelType, key].join('\n');
-  return db.suppressionKeys.map((key) => createHmac('sha256', key).update(text).digest('hex'));
+  return db.suppressionKeys.map((secret) =>
+    createHmac('sha256', secret).update(text).digest('hex'),
+  );
 }
