@@ -44,14 +44,15 @@ const gauges: readonly StoredGauge[] = [
     help: 'How long the oldest job or webhook delivery has been due that no worker has claimed; 0 when none is due.',
     labelNames: ['work'],
     async read({ system, jobs }) {
-      const sample = async (work: string, age: Promise<number>): Promise<Sample> => [
-        { work },
-        (await age) / 1_000,
+      const works = [
+        [oldestJobMs, jobs] as const,
+        [oldestDeliveryMs, ['webhook-delivery']] as const,
       ];
-      return await Promise.all([
-        sample('webhook-delivery', system.run(oldestDeliveryMs, [])),
-        ...jobs.map((job) => sample(job, system.run(oldestJobMs, [job]))),
-      ]);
+      const samples = works.map(async ([statement, names]) => {
+        const ages = await system.run(statement, names);
+        return names.map((work): Sample => [{ work }, (ages.get(work) ?? 0) / 1_000]);
+      });
+      return (await Promise.all(samples)).flat();
     },
   },
 ];

@@ -223,5 +223,5 @@ export const nextJobIn = lookAhead(
 export const oldestJobMs = lookBack(
   'oldest-job',
   (dialect) => `with recursive ${levels[dialect]}
-   select min(due_at) as "dueAt" from levels where ${isDue('(select ms from moment)')}`,
+   select name, min(due_at) as "dueAt" from levels where ${isDue('(select ms from moment)')} group by name`,
 );

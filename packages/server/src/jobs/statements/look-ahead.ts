@@ -20,7 +20,8 @@ interface AheadRow {
 
 interface OldestRow {
   readonly nowMs: number;
-  readonly dueAt: number | null;
+  readonly name: string;
+  readonly dueAt: number;
 }
 
 /**
@@ -28,15 +29,24 @@ interface OldestRow {
  * the columns `isDue` and `nextAt`.
  */
 export function lookAhead(name: string, query: Query): SystemStatement<readonly string[], Ahead> {
-  return readWaiting(name, query, aheadOf);
+  // The query returns one row.
+  return readWaiting(name, query, ([row]: AheadRow[]) => aheadOf(row as AheadRow));
 }
 
 /**
- * Creates the query for how long the oldest item of some kinds of work has been due, in milliseconds: 0 when none is
- * due. The query has the column `dueAt`. It is not part of `lookAhead`, which may stop at the first due item.
+ * Creates the query for how long the oldest item of each kind of work has been due, in milliseconds. Kinds without a due
+ * item are missing. The query has the columns `name` and `dueAt`. It is not part of `lookAhead`, which may stop at the
+ * first due item.
  */
-export function lookBack(name: string, query: Query): SystemStatement<readonly string[], number> {
-  return readWaiting(name, query, ({ nowMs, dueAt }: OldestRow) => nowMs - (dueAt ?? nowMs));
+export function lookBack(
+  name: string,
+  query: Query,
+): SystemStatement<readonly string[], ReadonlyMap<string, number>> {
+  return readWaiting(
+    name,
+    query,
+    (rows: OldestRow[]) => new Map(rows.map((row) => [row.name, row.nowMs - row.dueAt])),
+  );
 }
 
 /** SQL that can use the time of the database as `(select ms from moment)`, and the kinds of work as `wanted (name)`. */
@@ -45,7 +55,7 @@ type Query = (dialect: Dialect) => string;
 function readWaiting<Row, Output>(
   name: string,
   query: Query,
-  outputOf: (row: Row) => Output,
+  outputOf: (rows: Row[]) => Output,
 ): SystemStatement<readonly string[], Output> {
   const sqlWith = (dialect: Dialect, clock: string, kinds: string) =>
     `with recursive moment (ms) as materialized (select ${clock}),
@@ -58,14 +68,11 @@ function readWaiting<Row, Output>(
     scope: 'system',
     access: 'read',
     sqlite(db, { input }) {
-      const row = db.prepare(sqliteSql).get(Date.now(), JSON.stringify(input));
-      // The query returns one row with these columns.
-      return outputOf(row as Row);
+      // The query has these columns.
+      return outputOf(db.prepare(sqliteSql).all(Date.now(), JSON.stringify(input)) as Row[]);
     },
     postgres: perCall(async (db, { input }) => {
-      const [row] = await db.rows<Row>(name, postgresSql, [input]);
-      // The query returns one row.
-      return outputOf(row as Row);
+      return outputOf(await db.rows<Row>(name, postgresSql, [input]));
     }),
   };
 }

@@ -196,5 +196,7 @@ export const nextDeliveryIn = lookAhead(
 export const oldestDeliveryMs = lookBack(
   'oldest-delivery',
   () =>
-    `select min(ready_at) as "dueAt" from webhook_lanes where ready_at <= (select ms from moment)`,
+    `select oldest.* from (
+       select name, (select min(ready_at) from webhook_lanes where ready_at <= (select ms from moment)) as "dueAt" from wanted
+     ) as oldest where "dueAt" is not null`,
 );
