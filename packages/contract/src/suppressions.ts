@@ -19,9 +19,9 @@ export class SuppressionSchema extends named(
       .describe('Network of the address; null = kept before the server stored the network.'),
     scope: consentScope,
     source: z
-      .enum(['api', 'erasure'])
+      .enum(['api', 'inbox', 'erasure'])
       .describe(
-        '`api`: a request. `erasure`: the refusal of an erased contact. Open enum: new values may be added; handle unknown ones.',
+        '`api`: a request with an API key. `inbox`: a member in the console. `erasure`: the refusal of an erased contact. Open enum: new values may be added; handle unknown ones.',
       ),
     decidedAt: timestamp.describe(
       'Time of the latest refusal: a repeated request or a later erasure moves it.',

@@ -5269,10 +5269,10 @@ export interface Suppression {
   /** `marketing`: marketing messages only. `all`: every message. */
   scope: ConsentScope;
   /**
-   * `api`: a request. `erasure`: the refusal of an erased contact. Open enum: new values may be
-   * added; handle unknown ones.
+   * `api`: a request with an API key. `inbox`: a member in the console. `erasure`: the refusal of
+   * an erased contact. Open enum: new values may be added; handle unknown ones.
    */
-  source: 'api' | 'erasure' | (string & {});
+  source: 'api' | 'inbox' | 'erasure' | (string & {});
   /** Time of the latest refusal: a repeated request or a later erasure moves it. */
   decidedAt: string;
   /** Creation time. */

@@ -35,6 +35,12 @@ test.each(targets)(
     expect(contact).toMatchObject({ source: 'api' });
     const refused = await make(`/contacts/${contact.id}/opt-out`, { scope: 'marketing' });
     expect(refused).toMatchObject({ consent: { marketing: { source: 'inbox' } } });
+    const address = '+5511987654323';
+    const holder = await make('/contacts', { phone: address });
+    const suppression = { channelType: 'whatsapp', address, scope: 'all' };
+    expect(await make('/suppressions', suppression)).toMatchObject({ source: 'inbox' });
+    const held = await owner.call(`GET /contacts/${holder.id}`);
+    expect(held.json).toMatchObject({ consent: { all: { source: 'inbox' } } });
     const { json } = await owner.call<{ data: object[] }>('GET /messages?sourceType=ticket');
     expect(json.data).toMatchObject([
       { text: 'On its way', source: { type: 'ticket', id: ticket.id } },

@@ -17,7 +17,7 @@ import { contactsTable, identitiesTable } from '../contacts/table.ts';
 import { RunAgainError } from '../db/failures.ts';
 import { rowsIn } from '../db/rows-in.ts';
 import { lowest } from '../db/sort-keys.ts';
-import { inTransaction, type TenantContext } from '../tenancy/context.ts';
+import { inTransaction, sourceOf, type TenantContext } from '../tenancy/context.ts';
 import { insertSuppression, renewSuppression } from './service.ts';
 import { requireSeenHolders } from './statements/require-seen.ts';
 
@@ -35,13 +35,13 @@ export async function suppress(
     const decidedAt = ctx.now().toISOString();
     // Locks contacts first, as an erasure does, which also writes suppressions.
     const holders = await lockHolders(ctx, address);
-    const refusal = { scope, decidedAt };
+    const source = sourceOf(ctx);
+    const refusal = { scope, decidedAt, source };
     const suppression =
-      (await renewSuppression(ctx, key, refusal)) ??
-      (await insertSuppression(ctx, key, { ...refusal, source: 'api' }));
+      (await renewSuppression(ctx, key, refusal)) ?? (await insertSuppression(ctx, key, refusal));
     // Another request has added it meanwhile.
     if (!suppression) throw new RunAgainError();
-    const decision = decided('opted_out', { scope, channelType }, decidedAt);
+    const decision = { ...decided('opted_out', { scope, channelType }, decidedAt), source };
     for (const contact of holders) await contacts.decide(ctx, contact, decision);
     return suppressionOf(suppression);
   });
