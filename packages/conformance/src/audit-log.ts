@@ -140,6 +140,7 @@ export function describeAuditLog({ paused: target }: Targets): void {
       ]);
       const all = JSON.stringify([inClient, inAgency]);
       for (const text of ['Zuleika', secret]) expect(all).not.toContain(text);
+      expect(inClient.map((entry) => entry.clientId)).toEqual(inClient.map(() => null));
     });
 
     test('of an agency and of its client names the grants that the client gives and ends', async () => {
@@ -181,6 +182,35 @@ export function describeAuditLog({ paused: target }: Targets): void {
         ['agency_grant.created', invited.grant.id, 'client', null],
         ['agency_client.archived', invited.params.id, 'api_key', null],
       ]);
+    });
+
+    test('of an agency names the client of each action, and filters by it', async () => {
+      const agency = await anAgency(target());
+      const { client, grant, params } = await aTrustingClient(agency);
+      await agency.api.agencyClients.issueApiKey({ params, body: { name: 'Key' } });
+      await client.api.agencyGrants.revoke({ params: { id: grant.id } });
+      const invited = await anInvitingClient(agency);
+      await agency.api.agencyClients.update({ params: invited.params, body: { name: 'Cups' } });
+      await agency.api.tenants.update({ body: { locale: 'de' } });
+      await agency.api.agencyClients.archive({ params: invited.params });
+      const entriesOf = async ({ api }: Scene, query: { clientId?: string } = {}) => {
+        const { data } = await api.auditLog.list({ query: { ...query, sort: 'createdAt' } });
+        return data.map((entry) => [entry.action, entry.clientId]);
+      };
+      const ofTrusting = [
+        ['agency_client.created', params.id],
+        ['api_key.created', params.id],
+        ['agency_grant.revoked', params.id],
+      ];
+      expect(await entriesOf(agency)).toEqual([
+        ...ofTrusting,
+        ['agency_grant.created', invited.params.id],
+        ['agency_client.updated', invited.params.id],
+        ['tenant.updated', null],
+        ['agency_client.archived', invited.params.id],
+      ]);
+      expect(await entriesOf(agency, { clientId: params.id })).toEqual(ofTrusting);
+      for (const [, named] of await entriesOf(client)) expect(named).toBeNull();
     });
   });
 }

@@ -138,7 +138,9 @@ export const agencyClientEvents = eventsOf(agencyClient, {
   'agency_client.archived': 'The agency archived a client.',
 });
 
-const path = '/agencies/current/clients';
+/** The path of the clients of an agency. */
+export const agencyClientsPath = '/agencies/current/clients';
+const path = agencyClientsPath;
 const routes = resourceRoutes(path, 'agencyClient', agencyClient);
 const grants = ownedRoutes(`${path}/:id/grants`, 'agencyClient', 'agencyGrant', agencyGrant);
 const keys = ownedRoutes(`${path}/:id/api-keys`, 'agencyClient', 'apiKey', apiKey);

@@ -27,6 +27,10 @@ export class AuditEntrySchema extends named(
       })
       .nullable()
       .describe('The agency that did it, by itself or under a grant; null = none.'),
+    clientId: idOrNull(
+      'agencyClient',
+      'In the log of an agency: ID of the client that the action concerns. Null = none, or the entry is older than this field.',
+    ),
     recordId: textOrNull(
       'ID of the record, which may be deleted since; null = the action names none.',
     ),
@@ -46,6 +50,9 @@ export const listAuditLogQuery = pageQuery
       .describe('Only these actions. An unknown action matches no entry.'),
     actorId: idFilter().optional().describe('Only actions of any of these actors.'),
     grantId: idFilter().optional().describe('Only actions with any of these grants.'),
+    clientId: idFilter()
+      .optional()
+      .describe('Only actions of an agency that concern any of these clients.'),
     recordId: idFilter().optional().describe('Only actions on any of these records.'),
     createdAfter: createdRange.createdAfter,
     createdBefore: createdRange.createdBefore,
@@ -112,6 +119,7 @@ const example: AuditEntry = {
   action: 'api_key.revoked',
   actor: { type: 'api_key', id: exampleIds.apiKey, grantId: null },
   agency: null,
+  clientId: null,
   recordId: exampleIds.apiKey,
   sessionId: null,
   ip: '203.0.113.7',

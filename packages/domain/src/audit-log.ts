@@ -1,6 +1,7 @@
 import {
   type Actor,
   type AuditEntry,
+  agencyClientsPath,
   auditedActions,
   type ListAuditLogQuery,
   type RouteMetadata,
@@ -15,21 +16,26 @@ export interface StoredAuditEntry extends Omit<AuditEntry, 'actor' | 'agency'> {
   readonly grantId: string | null;
 }
 
+/** The fields of an entry that name the action and what it concerns. */
+export type AuditedChange = Pick<StoredAuditEntry, 'action' | 'recordId'> &
+  Partial<Pick<StoredAuditEntry, 'clientId'>>;
+
 export const auditFilters: Filters<StoredAuditEntry, ListAuditLogQuery> = {
   action: anyOf('action'),
   actorId: anyOf('actorId'),
   grantId: anyOf('grantId'),
+  clientId: anyOf('clientId'),
   recordId: anyOf('recordId'),
 };
 
 /** Returns the entry about a change. */
 export function newAuditEntry(
-  change: Pick<StoredAuditEntry, 'action' | 'recordId'>,
+  { clientId = null, ...change }: AuditedChange,
   { actor, ...by }: { actor: Actor } & Pick<StoredAuditEntry, 'sessionId' | 'ip' | 'requestId'>,
   { id, at: createdAt }: Made,
 ): StoredAuditEntry {
   const { type: actorType, id: actorId, grantId } = actor;
-  return { id, ...change, actorType, actorId, grantId, ...by, createdAt };
+  return { id, ...change, clientId, actorType, actorId, grantId, ...by, createdAt };
 }
 
 /** The entry as the API shows it, without the agency. */
@@ -81,13 +87,18 @@ export function auditActionOf(
 
 /**
  * Returns the ID of the record that a response shows, or else that the path names; null without one. Only IDs: other
- * parts of a path can be names.
+ * parts of a path can be names. `clientId` is the client that a request of an agency concerns.
  */
-export function auditedRecord(params: object, body: unknown): string | null {
-  const made = (body as { id?: unknown } | null | undefined)?.id;
-  if (typeof made === 'string') return made;
+export function auditedIds(
+  { path }: Pick<AnyRoute, 'path'>,
+  params: object,
+  body: unknown,
+): Pick<StoredAuditEntry, 'recordId' | 'clientId'> {
   const ids = Object.entries(params as Record<string, string>).filter(([name]) =>
     /id$/i.test(name),
   );
-  return ids.at(-1)?.[1] ?? null;
+  const made = (body as { id?: unknown } | null | undefined)?.id;
+  const recordId = typeof made === 'string' ? made : (ids.at(-1)?.[1] ?? null);
+  const isOfClient = path.startsWith(agencyClientsPath);
+  return { recordId, clientId: isOfClient ? (ids[0]?.[1] ?? recordId) : null };
 }

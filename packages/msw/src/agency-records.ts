@@ -114,8 +114,7 @@ export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): v
   });
   agencyGrantRecords.add(client, grant);
   if (grant.expiresAt !== null) expireLater({ agency, client }, grant, Date.parse(grant.expiresAt));
-  const entry = { action: 'agency_grant.created', recordId: grant.id };
-  audit(otherOf({ agency, client }, grant.grantedBy), entry);
+  auditOther({ agency, client }, grant.grantedBy, grant, 'agency_grant.created');
 }
 
 /** Records the end of a grant when it expires, on each side by a timer of its own: one side may make no request. */
@@ -148,12 +147,18 @@ export function endGrant(
     recordChange(agency, event.type, showGrant(agency, grant), event.previous, { at });
   }
   for (const key of client.keys.values()) if (key.grantId === id) revokeKey(client, key, at);
-  audit(otherOf({ agency, client }, by), { action: 'agency_grant.revoked', recordId: id });
+  auditOther({ agency, client }, by, grant, 'agency_grant.revoked');
 }
 
-/** Returns the side that did not make the request. Its audit log has no entry of the request. */
-function otherOf({ agency, client }: Sides, by: AgencyGrant['grantedBy']): Store {
-  return by.type === 'agency' ? client : agency;
+/** Writes an entry to the audit log of the side that did not make the request. */
+function auditOther(
+  { agency, client }: Sides,
+  by: AgencyGrant['grantedBy'],
+  { id: recordId, agencyClientId: clientId }: StoredAgencyGrant,
+  action: string,
+): void {
+  if (by.type === 'agency') audit(client, { action, recordId });
+  else audit(agency, { action, recordId, clientId });
 }
 
 /** Returns a grant of a client. Throws SVC-NOT-FOUND for one of another client. */

@@ -1,8 +1,8 @@
-import { newAuditEntry, type StoredAuditEntry } from '@parley/domain';
+import { type AuditedChange, newAuditEntry } from '@parley/domain';
 import type { Store } from './store.ts';
 
 /** Writes an entry of the audit log, for a change by the actor of the store. */
-export function audit(store: Store, change: Pick<StoredAuditEntry, 'action' | 'recordId'>): void {
+export function audit(store: Store, change: AuditedChange): void {
   const { actor, requestId } = store;
   const ip = requestId === null ? null : '127.0.0.1';
   const made = { id: store.newId('auditEntry'), at: store.now() };

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract';
 import {
   auditActionOf,
-  auditedRecord,
+  auditedIds,
   checkActive,
   checkHeaderSize,
   isRequestId,
@@ -238,7 +238,7 @@ function noteAudit(
   const action = auditActionOf({ method, path }, key);
   if (action === undefined) return;
   store.actAs(key, requestId, () =>
-    audit(store, { action, recordId: auditedRecord(params, body) }),
+    audit(store, { action, ...auditedIds({ path }, params, body) }),
   );
 }
 

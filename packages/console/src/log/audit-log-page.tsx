@@ -17,7 +17,20 @@ const columnsWith = (names: ActorNames): readonly Column<AuditEntry>[] => [
       </strong>
     ),
   },
-  { head: 'Record', cell: ({ recordId }) => (recordId ? <code>{recordId}</code> : '–') },
+  {
+    head: 'Record',
+    cell: ({ recordId, clientId }) => (
+      <>
+        {recordId ? <code>{recordId}</code> : '–'}
+        {clientId !== null && clientId !== recordId && (
+          <>
+            {' '}
+            of client <code>{clientId}</code>
+          </>
+        )}
+      </>
+    ),
+  },
   { head: 'By', cell: (entry) => <By {...entry} names={names} /> },
   { head: 'Address', cell: ({ ip }) => ip ?? 'command line' },
   { head: 'Time', short: true, cell: ({ createdAt }) => <LogTime at={createdAt} /> },

@@ -331,6 +331,11 @@ export interface AuditEntry {
     /** Name of the agency at present; null = it is no longer an agency. */
     name: string | null;
   } | null;
+  /**
+   * In the log of an agency: ID of the client that the action concerns. Null = none, or the entry
+   * is older than this field.
+   */
+  clientId: string | null;
   /** ID of the record, which may be deleted since; null = the action names none. */
   recordId: string | null;
   /** ID of the session of a member in the console; null = none. */
@@ -2853,6 +2858,8 @@ export interface ListAuditLogQuery {
   actorId?: OneOrMany<string> | undefined;
   /** Only actions with any of these grants. */
   grantId?: OneOrMany<string> | undefined;
+  /** Only actions of an agency that concern any of these clients. */
+  clientId?: OneOrMany<string> | undefined;
   /** Only actions on any of these records. */
   recordId?: OneOrMany<string> | undefined;
   /** Only records created at this time or later. */

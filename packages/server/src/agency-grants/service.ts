@@ -49,7 +49,7 @@ export async function addGrant(sides: Sides, grant: GrantBetween): Promise<Store
     const delayMs = Date.parse(made.expiresAt) - client.now().getTime();
     await enqueue(client, 'expire-grant', { grantId: made.id }, { delayMs });
   }
-  await auditOther(sides, grant.grantedBy, { action: 'agency_grant.created', recordId: made.id });
+  await auditOther(sides, grant.grantedBy, made, 'agency_grant.created');
   return made;
 }
 
@@ -67,8 +67,7 @@ export async function endGrant(
   if (agency) await receivedGrants.save(agency, grant, revoked);
   await givenGrants.save(client, grant, revoked);
   await revokeKeysOfGrant(client, grant.id);
-  const entry = { action: 'agency_grant.revoked', recordId: grant.id };
-  await auditOther({ agency, client }, by, entry);
+  await auditOther({ agency, client }, by, grant, 'agency_grant.revoked');
   return true;
 }
 
@@ -79,10 +78,11 @@ export async function endGrant(
 async function auditOther(
   { agency, client }: { agency: TenantContext | undefined; client: TenantContext },
   by: Party,
-  entry: Parameters<typeof audit>[1],
+  { id: recordId, agencyClientId: clientId }: StoredAgencyGrant,
+  action: string,
 ): Promise<void> {
-  const other = by.type === 'agency' ? client : agency;
-  if (other) await audit(other, entry);
+  if (by.type === 'agency') await audit(client, { action, recordId });
+  else if (agency) await audit(agency, { action, recordId, clientId });
 }
 
 /**

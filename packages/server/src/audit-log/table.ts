@@ -8,6 +8,7 @@ export const auditLogTable = defineTable<StoredAuditEntry>()('audit_log', {
     actorType: plain,
     actorId: plain,
     grantId: plain,
+    clientId: plain,
     recordId: plain,
     sessionId: plain,
     ip: plain,

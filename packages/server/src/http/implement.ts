@@ -6,7 +6,7 @@ import {
   withStatus,
 } from '@parley/contract';
 import type { RouteMetadata } from '@parley/contract/schemas';
-import { auditActionOf, auditedRecord } from '@parley/domain';
+import { auditActionOf, auditedIds } from '@parley/domain';
 import {
   type AppRoute,
   type AppRouter,
@@ -139,7 +139,7 @@ function adapt(route: AppRoute, handler: AnyHandler) {
       action === undefined ? caller : { ...caller, origin: { ip: res.req.ip ?? null, requestId } };
     const note = async (ctx: TenantContext, body: unknown) => {
       if (action === undefined) return;
-      await audit(ctx, { action, recordId: auditedRecord(params as object, body) });
+      await audit(ctx, { action, ...auditedIds(route, params as object, body) });
     };
     if (servesBytes) {
       const file = await handle(request, ctx, undefined);

@@ -116,7 +116,11 @@ export async function switchTenant(
   return await inTransaction(contextOf(deps, session, visit), async (ctx) => {
     const { record, inside } = await asGuest(ctx, tenantId);
     requireRole(session.role, guestRole);
-    await audit(ctx, { action: 'agency_client.entered', recordId: record.id });
+    await audit(ctx, {
+      action: 'agency_client.entered',
+      recordId: record.id,
+      clientId: record.id,
+    });
     const homeTenantId = session.tenantId;
     return await enterAs(inside, { accountId, visit, homeTenantId, replaces: true });
   });

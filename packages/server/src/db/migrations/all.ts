@@ -91,6 +91,7 @@ import { changesByMinute } from './0118-changes-by-minute.ts';
 import { otherAddresses } from './0119-other-addresses.ts';
 import { externalIdsOfDeals } from './0121-external-ids-of-deals.ts';
 import { suppressionKeys } from './0122-suppression-keys.ts';
+import { clientsOfAuditEntries } from './0123-clients-of-audit-entries.ts';
 
 /** In the order in which they are applied: that of their numbers. */
 export const migrations: readonly Migration[] = [
@@ -185,4 +186,5 @@ export const migrations: readonly Migration[] = [
   otherAddresses,
   externalIdsOfDeals,
   suppressionKeys,
+  clientsOfAuditEntries,
 ];

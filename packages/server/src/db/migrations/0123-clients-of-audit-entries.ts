@@ -1,0 +1,12 @@
+import { columnsOf } from '../columns.ts';
+import type { Migration } from '../migrate.ts';
+
+/** Adds the client that an action of an agency concerns. Earlier entries have none. */
+export const clientsOfAuditEntries: Migration = {
+  name: '0123-clients-of-audit-entries',
+  async up(knex, dialect) {
+    await knex.schema.alterTable('audit_log', (table) => {
+      columnsOf(table, dialect).text('client_id');
+    });
+  },
+};
