@@ -29,7 +29,7 @@ export class AuditEntrySchema extends named(
       .describe('The agency that did it, by itself or under a grant; null = none.'),
     clientId: idOrNull(
       'agencyClient',
-      'In the log of an agency: ID of the client that the action concerns. Null = none, or the entry is older than this field.',
+      'In the log of an agency: ID of the client that the action concerns. Null = none, or an entry about a key or a grant that is older than this field.',
     ),
     recordId: textOrNull(
       'ID of the record, which may be deleted since; null = the action names none.',

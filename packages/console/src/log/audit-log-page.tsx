@@ -64,5 +64,6 @@ export function AuditLogPage() {
 function filterOf(search: string | undefined) {
   if (!search) return {};
   if (/^(usr|key)_\w{26}$/.test(search)) return { actorId: search };
+  if (/^cli_\w{26}$/.test(search)) return { clientId: search };
   return /^[a-z]{3,4}_\w{26}$/.test(search) ? { recordId: search } : { action: search };
 }

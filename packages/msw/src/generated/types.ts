@@ -329,8 +329,8 @@ export interface AuditEntry {
     name: string | null;
   } | null;
   /**
-   * In the log of an agency: ID of the client that the action concerns. Null = none, or the entry
-   * is older than this field.
+   * In the log of an agency: ID of the client that the action concerns. Null = none, or an entry
+   * about a key or a grant that is older than this field.
    */
   clientId: string | null;
   /** ID of the record, which may be deleted since; null = the action names none. */

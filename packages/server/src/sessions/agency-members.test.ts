@@ -112,7 +112,9 @@ test.each(targets)(
     const ofAgency = await boss.call<Page<AuditEntry>>(
       'GET /audit-log?action=agency_client.entered',
     );
+    const [entry] = ofAgency.json.data;
     expect(ofAgency.json.data).toMatchObject([{ actor: { id: guest.id, grantId: null } }]);
+    expect(entry).toMatchObject({ clientId: entry?.recordId });
 
     await revoke(grant);
     const ended = refusal('SVC-SIGN-IN-REQUIRED', { reason: 'ended' });
