@@ -193,6 +193,9 @@ export const errorDetails = {
     tooLong: texts(
       'Keys of one-time passwords with more than 15 characters, and of the values of a text that would have more than 32,768.',
     ),
+    spacing: texts(
+      'Keys of the values of the body with a line break, a tab, or more than four spaces in a row, which WhatsApp does not accept.',
+    ),
   }),
   'SVC-RULE-VIOLATION': z.object({
     rule: z

@@ -84,6 +84,7 @@ export const errorExamples: { readonly [Code in ErrorCode]: ErrorDetails<Code> }
     unexpected: [],
     empty: [],
     tooLong: [],
+    spacing: [],
   },
   'SVC-RULE-VIOLATION': { rule: 'in_the_future', field: 'snoozedUntil' },
   'SVC-LIMIT-REACHED': { limit: 'channels', max: 100, used: 100 },

@@ -98,6 +98,7 @@ export * from './tags.ts';
 export * from './template-components.ts';
 export * from './template-drafts.ts';
 export * from './template-parameters.ts';
+export * from './template-texts.ts';
 export * from './template-variables.ts';
 export * from './templates.ts';
 export * from './tenant-limits.ts';

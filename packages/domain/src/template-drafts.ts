@@ -122,7 +122,7 @@ function checkExamples({ components, category, examples }: TemplateDraft): void 
   const unexpected = received.filter((key) => !variables.some((one) => one.key === key));
   const empty = received.filter((key) => examples[key]?.trim() === '');
   if (missing.length + unexpected.length + empty.length === 0) return;
-  throw unfitValues({ expected, received, missing, unexpected, empty, tooLong: [] });
+  throw unfitValues({ expected, received, missing, unexpected, empty, tooLong: [], spacing: [] });
 }
 
 function partOf<Type extends TemplateComponent['type']>(

@@ -1,6 +1,5 @@
 import {
   isId,
-  lengthIn,
   type Message,
   type PreviewTemplateBody,
   type ServiceError,
@@ -17,7 +16,8 @@ import {
   withDocumentName,
   withOwnNames,
 } from './template-components.ts';
-import { buttonKey, buttonsOf, filled, otpIndexes, placesIn } from './template-variables.ts';
+import { wrongTextsOf } from './template-texts.ts';
+import { buttonKey, buttonsOf, filled, otpIndexes } from './template-variables.ts';
 
 // The values of a template in a message. They are checked against the template if it is known, and converted to the
 // components that the provider accepts.
@@ -68,15 +68,13 @@ function refuseForm(input: TemplateInput, known: Known, place: string): ServiceE
 
 function refuseValues(input: TemplateInput, known: Known): ServiceError | undefined {
   const given = valuesOf(input);
-  const empty = [...given].filter(([, text]) => text?.trim() === '').map(([name]) => name);
   const expected = known ? requiredOf(known, input) : [];
   const { missing, unexpected } = known
     ? misfit(known, expected, given)
     : misnumbered(input.variables ?? {});
-  const tooLong = known ? [...longCodesOf(known, given), ...longTextOf(known, given)] : [];
-  if (empty.length + missing.length + unexpected.length + tooLong.length === 0) return undefined;
-  const received = [...given.keys()];
-  return unfitValues({ expected, received, missing, unexpected, empty, tooLong });
+  const wrong = { missing, unexpected, ...wrongTextsOf(given, known) };
+  if (Object.values(wrong).every((keys) => keys.length === 0)) return undefined;
+  return unfitValues({ expected, received: [...given.keys()], ...wrong });
 }
 
 /**
@@ -165,36 +163,6 @@ interface Parameter {
   readonly key: string;
   readonly name: string;
   readonly text: string;
-}
-
-/** The maximum length of a one-time password, in characters. */
-const codeLength = 15;
-
-/** Returns the keys of one-time passwords that are too long. Their template has no other values. */
-function longCodesOf(
-  { components: parts }: TemplateRecord,
-  given: ReadonlyMap<string, string | null>,
-): string[] {
-  if (otpIndexes(parts).length === 0) return [];
-  const isLong = (text: string | null) =>
-    text !== null && lengthIn('characters', text) > codeLength;
-  return [...given].filter(([, text]) => isLong(text)).map(([key]) => key);
-}
-
-/** The maximum length of the header and the body with their values. WhatsApp accepts no longer ones. */
-const textLength = 32_768;
-
-/** Returns the keys of the header and of the body whose text would be too long. */
-function longTextOf(
-  { components: parts }: TemplateRecord,
-  given: ReadonlyMap<string, string | null>,
-): string[] {
-  return parts.flatMap(({ type, text = '' }) => {
-    const keys = placesIn(text).map((name) => (type === 'header' ? `header.${name}` : name));
-    const own = filled(text, () => '').length;
-    const length = keys.reduce((sum, key) => sum + (given.get(key)?.length ?? 0), own);
-    return length > textLength ? [...new Set(keys)] : [];
-  });
 }
 
 /**

@@ -80,11 +80,28 @@ test.each([
     { '1': ' ', '2': 'b' },
     { missing: [], unexpected: [], empty: ['1'] },
   ],
+  [
+    {
+      '1': 'a\nb',
+      '2': 'c\td',
+      '3': 'e     f',
+      '4': 'g    h',
+      'header.1': 'i\nj',
+      'button.0': 'k\nl',
+    },
+    { missing: [], unexpected: [], empty: [], spacing: ['1', '2', '3'] },
+  ],
 ])('variables %j are refused with %j', (variables, details) => {
   const refused = refuseParameters({ ...template, variables });
   expect(refused?.code).toBe(details && 'SVC-TEMPLATE-PARAMS');
   expect(refused?.details).toEqual(
-    details && { expected: [], received: Object.keys(variables), tooLong: [], ...details },
+    details && {
+      expected: [],
+      received: Object.keys(variables),
+      tooLong: [],
+      spacing: [],
+      ...details,
+    },
   );
 });
 

@@ -287,6 +287,24 @@ export function describeTemplates(targets: Targets): void {
         { tooLong: ['1'] },
       ],
       [
+        'a value with a line break, a tab or five spaces in a row',
+        { name: 'order_update', variables: { 1: 'Ana\nSouza', 2: '4     2' } },
+        { empty: [], tooLong: [], spacing: ['1', '2'] },
+      ],
+      [
+        'raw components with a tab',
+        {
+          name: 'order_update',
+          components: [
+            {
+              type: 'body',
+              parameters: ['Ana\tSouza', '4    2'].map((text) => ({ type: 'text', text })),
+            },
+          ],
+        },
+        { spacing: ['1'] },
+      ],
+      [
         'values that make the text too long',
         {
           name: 'order_update',

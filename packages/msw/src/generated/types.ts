@@ -7110,6 +7110,11 @@ export interface ErrorDetails {
      * would have more than 32,768.
      */
     tooLong: string[];
+    /**
+     * Keys of the values of the body with a line break, a tab, or more than four spaces in a row,
+     * which WhatsApp does not accept.
+     */
+    spacing: string[];
   };
   /** The stage `{stageId}` is not in the pipeline `{pipelineId}`, or its kind does not fit the status. Use a stage that fits both. */
   'SVC-STAGE-MISMATCH': {
