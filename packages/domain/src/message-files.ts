@@ -4,6 +4,7 @@ import {
   isId,
   type MediaType,
   type Message,
+  mediaError,
   type SendMessageBody,
   ServiceError,
 } from '@parley/contract/schemas';
@@ -68,6 +69,13 @@ export function fileIdOf({
 }: Pick<Message, 'attachments' | 'template'>): string | undefined {
   return file?.mediaId ?? headerFileOf(template?.components ?? [])?.id;
 }
+
+/** The refusal of a message whose stored file was deleted before it was sent. */
+export const fileDeleted = {
+  error: { ...mediaError, retryable: false },
+  providerCode: null,
+  providerMessage: 'The file was deleted.',
+} as const;
 
 type Part = Readonly<Record<string, unknown>> & { readonly type: string };
 

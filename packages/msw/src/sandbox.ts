@@ -5,8 +5,11 @@ import {
   beginAttempt,
   type ChannelError,
   expiryOf,
+  fileDeleted,
+  fileIdOf,
   giveUp,
   type MessageStep,
+  messageOf,
   reported,
   type StoredMessage,
   sandboxAnswer,
@@ -87,7 +90,11 @@ function attempt(store: Store, message: StoredMessage, atMs: number): void {
     finish(store, message, atMs);
     return;
   }
-  const prepared = preparedOutcome(store, message);
+  const fileId = fileIdOf(messageOf(message));
+  const prepared =
+    fileId && !store.media.has(fileId)
+      ? ({ kind: 'refused', ...fileDeleted } as const)
+      : preparedOutcome(store, message);
   const { outcome, receipts } = prepared
     ? { outcome: prepared, receipts: [] }
     : sandboxAnswer(message, begun.attempt);

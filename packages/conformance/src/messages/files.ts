@@ -2,7 +2,7 @@ import { channelCapabilities, channelType, type MediaFile, type MediaType } from
 import { expect, test } from 'vitest';
 import { checkError } from '../answer.ts';
 import { dot } from '../media.fixtures.ts';
-import { aChannel, aMessage, createScene, missingId, type Scene } from '../scene.ts';
+import { aChannel, aMessage, createScene, messageWith, missingId, type Scene } from '../scene.ts';
 import { startOwn, type Targets } from '../target.ts';
 import { aTemplate } from '../templates/records.ts';
 
@@ -203,6 +203,18 @@ export function testFiles({ running, paused, start }: Targets): void {
       expect(checkError(shown).details).toEqual({ rule: 'header_file', field: 'variables' });
     }
     expect((await scene.api.messages.list()).data).toEqual([]);
+  });
+
+  test('a scheduled message fails whose file was deleted', async () => {
+    await using target = await startOwn(start);
+    const scene = await createScene(target);
+    const file = await scene.api.media.upload({ body: dot });
+    const sendAt = new Date(target.now().getTime() + 3_600_000).toISOString();
+    const { id } = await aMessage(scene, { type: 'image', media: { id: file.id }, sendAt });
+    await scene.api.media.delete({ params: { id: file.id } });
+    await target.advance(3_601_000);
+    const { error, attempts } = await messageWith(scene, id, 'failed');
+    expect([attempts, error]).toMatchObject([1, { code: 'SVC-MEDIA-FAILED', retryable: false }]);
   });
 
   test('a sent file outlives its upload, also when the message is scheduled', async () => {

@@ -1,8 +1,8 @@
-import { type Message, mediaError } from '@parley/contract/schemas';
-import { accountIdOf, fileIdOf, type StoredChannel } from '@parley/domain';
+import type { Message } from '@parley/contract/schemas';
+import { accountIdOf, fileDeleted, fileIdOf, type StoredChannel } from '@parley/domain';
 import type { ChannelAdapter, ProviderDeps } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
-import { refused, type Uploaded } from '../channels/adapters/outcomes.ts';
+import type { Uploaded } from '../channels/adapters/outcomes.ts';
 import { fromJson, toJson } from '../db/columns.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type FetchDeps, fetchFile } from './fetch-file.ts';
@@ -114,10 +114,7 @@ async function withUploads(ctx: TenantContext, sha256: string) {
   return await ctx.db.select(mediaTable).where({ sha256 }).where('uploads', '>=', '').first();
 }
 
-const notThere: Uploaded = {
-  kind: 'refused',
-  refusal: refused({ ...mediaError, retryable: false }, null, 'The file was deleted.'),
-};
+const notThere: Uploaded = { kind: 'refused', refusal: fileDeleted };
 
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof FileMissingError)) throw error;

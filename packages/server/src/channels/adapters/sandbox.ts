@@ -1,5 +1,6 @@
-import { sandboxAnswer, sandboxReview } from '@parley/domain';
+import { fileDeleted, fileIdOf, sandboxAnswer, sandboxReview } from '@parley/domain';
 import { enqueue } from '../../jobs/queue.ts';
+import { mediaTable } from '../../media/table.ts';
 import type { ChannelAdapter } from './adapter.ts';
 
 // A provider that sends nothing: it answers by the contract's table of magic recipients and reports the outcome later,
@@ -14,6 +15,10 @@ export interface SandboxOptions {
 export function createSandboxAdapter({ receiptDelayMs }: SandboxOptions): ChannelAdapter {
   return {
     async send(ctx, { message, attempt }) {
+      const fileId = fileIdOf(message);
+      if (fileId && !(await ctx.db.select(mediaTable).where({ id: fileId }).first())) {
+        return { kind: 'refused', ...fileDeleted };
+      }
       const { outcome, receipts } = sandboxAnswer(message, attempt);
       const [status, ...later] = receipts;
       if (status) {
