@@ -5,6 +5,7 @@ import {
   connectionFailureOf,
   type Failure,
   isRedirect,
+  isSent,
   objectOf,
   type Phase,
   redirectOf,
@@ -172,7 +173,7 @@ export function errorOf(
   return new Class(message, {
     ...call.identity,
     ...(response && { ...answerContext(response), rateLimit }),
-    attempts: phase && phase !== 'apiKey' ? attempt : attempt - 1,
+    attempts: isSent(phase) ? attempt : outcome === 'not_sent' ? 0 : attempt - 1,
     ...context,
     outcome: overallOutcome(call, { status, outcome: context.outcome }, outcome),
   });
