@@ -1,4 +1,5 @@
 import { ServiceError } from '@parley/contract/schemas';
+import { dayMs } from './durations.ts';
 import { violation } from './refusals.ts';
 
 const field = 'branding.domains';
@@ -64,7 +65,7 @@ export function domainChanges(before: readonly string[], wanted: readonly string
 }
 
 /** How often the server looks for the proof of a domain again, in milliseconds. */
-export const proofIntervalMs = 86_400_000;
+export const proofIntervalMs = dayMs;
 
 /** How many times in a row the proof may be missing until the agency loses the domain. */
 export const proofMisses = 3;

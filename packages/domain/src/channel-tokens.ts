@@ -1,23 +1,23 @@
 import type { ChannelProvider, ProviderError } from '@parley/contract/schemas';
 import type { StoredChannel } from './channel-record.ts';
 import { type ChannelError, restored } from './channels.ts';
+import { dayMs, hourMs } from './durations.ts';
 
 // Access tokens expire. The server renews a token, where the provider allows it, when a third of its lifetime is left.
 // For other tokens, it warns users in time.
 
-const dayMs = 24 * 3_600_000;
 const warningsMs = [7 * dayMs, dayMs] as const;
 /**
  * The age in milliseconds at which a token whose lifetime is unknown is first renewed. Instagram renews no token
  * younger than a day.
  */
 const firstRenewalMs: Partial<Record<ChannelProvider, number>> = {
-  instagram_graph: dayMs + 3_600_000,
+  instagram_graph: dayMs + hourMs,
 };
 /** How long the server waits before it repeats a renewal that failed for a temporary reason, in milliseconds. */
 const renewalRetryMs = 10 * 60_000;
 /** How long it waits after a refusal that is neither temporary nor about the account, in milliseconds. */
-const refusedRenewalRetryMs = 3_600_000;
+const refusedRenewalRetryMs = hourMs;
 
 /** The time in milliseconds after which the longest tokens that can be renewed end: those of Instagram. */
 const longestLifeMs = 60 * dayMs;
@@ -26,7 +26,7 @@ const longestLifeMs = 60 * dayMs;
  * The age in milliseconds from which a refused access token may have expired. The refusal of a younger token has
  * another reason.
  */
-const renewableAfterMs = 3_600_000;
+const renewableAfterMs = hourMs;
 
 export interface TokenStep {
   readonly step: 'renew' | 'warn' | 'expire';

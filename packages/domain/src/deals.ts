@@ -8,6 +8,7 @@ import type {
   Stage,
   UpdateDealBody,
 } from '@parley/contract/schemas';
+import { dayMs } from './durations.ts';
 import { archivedAs, givenFields, later } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged, timed } from './filters.ts';
 import { invalid, type Transitions, violation } from './refusals.ts';
@@ -181,8 +182,6 @@ export function lifecycleAfter(lifecycle: Contact['lifecycle'], status: DealStat
   if (status === 'won' && lifecycle !== 'other') return 'customer';
   return lifecycle === 'lead' ? 'opportunity' : lifecycle;
 }
-
-const dayMs = 86_400_000;
 
 /** Returns whether an open deal has been in its stage for longer than the stage allows. */
 export function isRotten(

@@ -1,9 +1,8 @@
 import type { StoredConversation } from './conversations.ts';
+import { hourMs } from './durations.ts';
 
 // The server closes idle conversations after the tenant's setting `conversationAutoCloseHours`. Messages and changes
 // set `updatedAt`, so the hours start again with each of them.
-
-const hourMs = 3_600_000;
 
 /** The shortest time between two checks for idle records, in milliseconds. */
 export const idleCheckMs = 60_000;

@@ -45,6 +45,7 @@ export * from './deal-history.ts';
 export * from './deal-moves.ts';
 export * from './deal-places.ts';
 export * from './deals.ts';
+export * from './durations.ts';
 export * from './ending.ts';
 export * from './event-patterns.ts';
 export * from './events.ts';

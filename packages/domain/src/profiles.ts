@@ -1,5 +1,6 @@
 import type { StoredChannel } from './channel-record.ts';
 import type { StoredIdentity } from './contacts.ts';
+import { dayMs } from './durations.ts';
 
 // WhatsApp and TikTok state the names of a customer in each webhook. Instagram states none: the server asks for them.
 
@@ -7,7 +8,7 @@ import type { StoredIdentity } from './contacts.ts';
  * The time in milliseconds for which a customer must be silent before the server asks again for names that the provider
  * did not give.
  */
-const profileRetryMs = 86_400_000;
+const profileRetryMs = dayMs;
 
 /**
  * Returns whether the server asks the provider for the names of a customer who wrote at this time. The second parameter

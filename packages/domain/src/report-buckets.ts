@@ -1,11 +1,10 @@
 import { type ReportInterval, reportLimits, type ServiceError } from '@parley/contract/schemas';
+import { dayMs, hourMs } from './durations.ts';
 import { violation } from './refusals.ts';
 import { type Zone, zoneNamed } from './time-zones.ts';
 
 // The buckets of a report: hours, days or weeks in a time zone. A day has 23 or 25 hours when the clocks change.
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const firstMs = Date.parse('0000-01-01');
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from '@parley/contract/schemas';
+import { hourMs } from './durations.ts';
 
-const hourMs = 3_600_000;
 /** The time without use after which a session ends, in milliseconds. */
 export const idleSessionMs = 12 * hourMs;
 /** The time after which a session ends in any case, in milliseconds. */

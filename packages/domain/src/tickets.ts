@@ -7,6 +7,7 @@ import {
   type UpdateTicketBody,
 } from '@parley/contract/schemas';
 import type { StoredConversation } from './conversations.ts';
+import { hourMs } from './durations.ts';
 import { differences, givenFields } from './fields.ts';
 import { anyOf, anyOfOrNone, containing, custom, tagged } from './filters.ts';
 import { checkTransition, invalidTransition, type Transitions, violation } from './refusals.ts';
@@ -192,7 +193,7 @@ type Closing = Pick<Ticket, 'status' | 'solvedAt'>;
 /** Returns when a ticket has been solved for this many hours, in epoch milliseconds; Infinity unless it is solved. */
 export function dueToCloseMs({ status, solvedAt }: Closing, hours: number): number {
   const isSolved = status === 'solved' && solvedAt !== null;
-  return isSolved ? Date.parse(solvedAt) + hours * 3_600_000 : Number.POSITIVE_INFINITY;
+  return isSolved ? Date.parse(solvedAt) + hours * hourMs : Number.POSITIVE_INFINITY;
 }
 
 /** Returns whether the server must close a ticket, because it has been solved for this many hours. */

@@ -1,8 +1,9 @@
 import { webhookSchedule } from '@parley/contract/schemas';
+import { dayMs } from './durations.ts';
 
 const jitter = 0.2;
 const busyWaitMs = 60_000;
-const longestWaitMs = 86_400_000;
+const longestWaitMs = dayMs;
 /** Statuses with which a proxy reports that its receiver does not answer, or a receiver that it is overloaded. */
 const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 

@@ -1,9 +1,8 @@
 import { webhookLimits } from '@parley/contract/schemas';
+import { hourMs } from './durations.ts';
 import { checkLimit } from './refusals.ts';
 
 // An endpoint has one current secret and up to three old ones. Old secrets also sign every webhook until they expire.
-
-const hourMs = 3_600_000;
 
 interface Ending {
   /** When the secret expires; null for the current secret. */

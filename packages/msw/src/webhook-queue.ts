@@ -6,6 +6,7 @@ import {
   webhookLimits,
 } from '@parley/contract';
 import {
+  dayMs,
   isReplayed,
   isSentTo,
   isWithin,
@@ -124,7 +125,7 @@ export function keptEvents(store: Store): WebhookEvent[] {
 
 /** Returns whether events of that time are still in the log. */
 export function isKept(store: Store, at: string): boolean {
-  return store.nowMs() - Date.parse(at) <= webhookLimits.retentionDays * 86_400_000;
+  return store.nowMs() - Date.parse(at) <= webhookLimits.retentionDays * dayMs;
 }
 
 export function deliveriesTo(

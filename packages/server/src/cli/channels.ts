@@ -7,6 +7,7 @@ import {
   providerErrorOf,
   toIssues,
 } from '@parley/contract/schemas';
+import { dayMs } from '@parley/domain';
 import { Command } from 'commander';
 import { audit } from '../audit-log/record.ts';
 import { listChannels, updateChannel } from '../channels/service.ts';
@@ -97,7 +98,7 @@ const warnedDays = 7;
 function expiryOf({ id, status, credentials }: Channel, nowMs: number): string[] {
   const { expiresAt = null, refreshable = false } = credentials ?? {};
   if (status !== 'active' || expiresAt === null || refreshable) return [];
-  if (Date.parse(expiresAt) - nowMs > warnedDays * 86_400_000) return [];
+  if (Date.parse(expiresAt) - nowMs > warnedDays * dayMs) return [];
   return [`the access token ends at ${expiresAt}: run npx parley channels rotate ${id}`];
 }
 

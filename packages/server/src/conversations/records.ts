@@ -1,5 +1,5 @@
 import { channelCapabilities, channelType } from '@parley/contract/schemas';
-import { conversationOf, conversationRules, type StoredConversation } from '@parley/domain';
+import { conversationOf, conversationRules, hourMs, type StoredConversation } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { hasValues, updateWithValues } from '../custom-fields/values.ts';
 import type { SqlWriter } from '../db/sql-writer.ts';
@@ -49,7 +49,7 @@ async function wakeLater(
 export function windowIsOpen(sql: SqlWriter, nowMs: number): string {
   const types = channelType.options.map((type) => {
     const { windowHours } = channelCapabilities[type];
-    const since = sql.bind(new Date(nowMs - windowHours * 3_600_000).toISOString());
+    const since = sql.bind(new Date(nowMs - windowHours * hourMs).toISOString());
     return `channel_type = '${type}' and last_inbound_at > ${since}`;
   });
   return `(${types.join(' or ')})`;

@@ -1,4 +1,5 @@
 import { requestLogHours } from '@parley/contract/console';
+import { dayMs, hourMs } from '@parley/domain';
 import { prune, pruneStatement } from '../db/prune.ts';
 import type { SystemDb } from '../db/system-db.ts';
 
@@ -11,8 +12,6 @@ export interface PruneOptions {
   readonly failureDays?: number | undefined;
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** How long a link is kept after it has expired, in milliseconds, so that its holder learns that it has expired. */
 const expiredLinkMs = 7 * dayMs;
 export const pruneResponses = pruneStatement('idempotency_records', 'expires_at');

@@ -1,4 +1,4 @@
-import { systemActor } from '@parley/domain';
+import { hourMs, systemActor } from '@parley/domain';
 import type { Logger } from 'pino';
 import type { SystemDb } from '../db/system-db.ts';
 import { forgetLimits } from '../messages/statements/forget-limits.ts';
@@ -16,7 +16,7 @@ export interface PurgeOptions {
 }
 
 /** How long after its last turn or pause the row of a limit of an app is kept, in milliseconds. */
-const limitMs = 3_600_000;
+const limitMs = hourMs;
 
 /**
  * Deletes the tenants whose deletion is due, and the limits of apps that nobody uses. A tenant whose deletion fails

@@ -1,5 +1,6 @@
 import type { UploadedFile } from '@parley/contract/schemas';
 import {
+  dayMs,
   hasCode,
   mediaPath,
   newMedia,
@@ -31,7 +32,7 @@ type Payload = JobPayloads['download-file'];
 /** The shortest and the longest wait after an attempt that does not count, in milliseconds. */
 const uncountedWaitMs = { least: 5_000, most: 480_000 };
 /** How long a network keeps a file, in milliseconds. */
-const keptMs = 7 * 86_400_000;
+const keptMs = 7 * dayMs;
 
 /** Downloads a file that a customer sent from the provider, and stores it. */
 export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { contactImportStatus } from '@parley/contract/schemas';
-import { isOpenImport } from '@parley/domain';
+import { dayMs, isOpenImport } from '@parley/domain';
 import { contactImportsTable } from '../contact-imports/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
@@ -11,7 +11,7 @@ import { settledMs } from './service.ts';
 import { mediaTable } from './table.ts';
 
 /** The age at which a draft is removed, in milliseconds. It exceeds the time of any upload. */
-const draftMs = 86_400_000;
+const draftMs = dayMs;
 
 /** Removes the expired records of a file, and its bytes when no record is left. */
 export function tidyFile(files: FileStore): JobHandler<JobPayloads['tidy-file']> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type MediaFile, ServiceError, type UploadedFile } from '@parley/contract/schemas';
 import {
   checkNoLogo,
+  hourMs,
   logoExpiresAt,
   newMedia,
   notFound,
@@ -30,7 +31,7 @@ export interface MediaDeps {
 /**
  * How long bytes without a record are kept, in milliseconds: the request that stored them may still write the record.
  */
-export const settledMs = 3_600_000;
+export const settledMs = hourMs;
 
 /**
  * Stores the bytes of a received file. Call it before the transaction that writes the record. If the server stops

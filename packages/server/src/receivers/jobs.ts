@@ -1,5 +1,5 @@
 import type { ChannelType } from '@parley/contract/schemas';
-import { inboundAttempts } from '@parley/domain';
+import { dayMs, inboundAttempts } from '@parley/domain';
 import { channels, receivingChannel } from '../channels/service.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { inOrder } from '../db/in-order.ts';
@@ -22,7 +22,7 @@ import { providerTime } from './times.ts';
 /** The maximum number of attempts to handle a body. They last longer than the database should ever be unavailable. */
 const batchAttempts = 100;
 /** How long digests of bodies are kept, in milliseconds. Providers repeat a body for up to 7 days. */
-const digestsKeptMs = 8 * 24 * 3_600_000;
+const digestsKeptMs = 8 * dayMs;
 /**
  * The maximum number of lines of items that a process handles at the same time. Its running jobs share it, and each has
  * one at least. With more lines, a turn of the event loop takes longer, and requests wait for it.

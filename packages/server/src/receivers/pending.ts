@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Channel } from '@parley/contract/schemas';
+import { dayMs } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { enqueue } from '../jobs/queue.ts';
 import { findByExternalId } from '../messages/service.ts';
@@ -26,7 +27,7 @@ import { pendingReportsTable } from './table.ts';
 const lookAgainMs = { change: 5_000, status: 90_000, read: 90_000 } as const;
 type Reading = Extract<PendingReport, { kind: 'read' }>;
 
-const keptMs = 7 * 24 * 3_600_000;
+const keptMs = 7 * dayMs;
 
 /**
  * The maximum number of reports that wait for one message. Further ones are ignored: a real message has a few, and each

@@ -1,4 +1,6 @@
-const oldestMs = 30 * 24 * 3_600_000;
+import { dayMs } from '@parley/domain';
+
+const oldestMs = 30 * dayMs;
 /**
  * Times below this number are in seconds: milliseconds have been above it since 1973, seconds reach it in the year
  * 5138.

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { archivedTenant, ignoreNotFound, purgedTenant } from '@parley/domain';
+import { archivedTenant, dayMs, ignoreNotFound, purgedTenant } from '@parley/domain';
 import { agencyClients } from '../agency-clients/records.ts';
 import { agencyClientsTable } from '../agency-clients/table.ts';
 import { endGrant } from '../agency-grants/service.ts';
@@ -41,8 +41,6 @@ const batch = 200;
  */
 const textBatch = 10;
 /** The time that is added to the present time, in milliseconds, so that `removeOlder` removes even the newest files. */
-const dayMs = 86_400_000;
-
 /**
  * Archives the tenant of the context, then removes its files and all of its rows, a limited number in each transaction.
  * The row of the tenant says that the deletion is due, and is removed last: if this process is killed, any worker

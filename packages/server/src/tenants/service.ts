@@ -7,6 +7,7 @@ import type {
 import {
   checkTenantChange,
   differences,
+  hourMs,
   type NewTenant,
   newTenant,
   noLimits,
@@ -94,7 +95,7 @@ export async function beginTicketClosing(ctx: TenantContext): Promise<void> {
   const locked = await row().forUpdate().first();
   if (locked?.ticket_close_version !== 0) return;
   const hours = hoursOf('ticket', tenantsTable.toRecord(locked).settings);
-  if (hours !== null) await restartClosing(ctx, 'ticket', hours, hours * 3_600_000);
+  if (hours !== null) await restartClosing(ctx, 'ticket', hours, hours * hourMs);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { webhookLimits } from '@parley/contract/schemas';
 import {
+  dayMs,
   endInterrupted,
   endUnsent,
   type FailedAttempt,
@@ -183,7 +184,7 @@ export class DeliveryWorker {
   /** Removes rows older than the retention time, batch by batch. Returns their number. */
   async prune(): Promise<number> {
     const { system, now, retentionDays = webhookLimits.retentionDays } = this.#options;
-    const before = now().getTime() - retentionDays * 86_400_000;
+    const before = now().getTime() - retentionDays * dayMs;
     let pruned = 0;
     for (let batch = 0; batch < mostPrunings; batch += 1) {
       const ended = await system.run(endOverdue, { before, now: now().toISOString() });

@@ -1,3 +1,4 @@
+import { dayMs } from '@parley/domain';
 import * as z from 'zod';
 import { type FormFile, formFileName, formOf, uploadMs } from '../file-form.ts';
 import { jsonOf, type Uploaded, uploadedBy } from '../outcomes.ts';
@@ -8,7 +9,7 @@ const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
  * How long an upload is reused, in milliseconds. TikTok deletes it after 30 days: messages that wait may still use it
  * on the remaining day.
  */
-const lifeMs = 29 * 86_400_000;
+const lifeMs = 29 * dayMs;
 
 const capabilities = z.object({
   data: z.object({

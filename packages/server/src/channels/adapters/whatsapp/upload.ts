@@ -1,3 +1,4 @@
+import { dayMs } from '@parley/domain';
 import * as z from 'zod';
 import type { OutgoingFile } from '../adapter.ts';
 import { formFileName, formOf, uploadMs } from '../file-form.ts';
@@ -10,7 +11,7 @@ const uploaded = z.object({ id: z.string().min(1) });
  * How long an upload is reused, in milliseconds. WhatsApp deletes it after 30 days: messages that wait may still use it
  * on the remaining day.
  */
-const lifeMs = 29 * 86_400_000;
+const lifeMs = 29 * dayMs;
 
 /** Uploads a file by `POST /{phoneNumberId}/media` of the Cloud API. */
 export async function uploadToWhatsApp(
