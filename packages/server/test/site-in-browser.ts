@@ -10,7 +10,12 @@ import { openBrowser, shoot } from './browser.ts';
 import { browserPath } from './browser-path.ts';
 
 const phoneWidth = 390;
-const pagesWithWideTables = ['sdk-comparison', 'operations/configuration', 'guides/messages'];
+const pagesWithWideTables = [
+  'sdk-comparison',
+  'operations/configuration',
+  'operations/monitoring',
+  'guides/messages',
+];
 
 const [siteFolder] = process.argv.slice(2);
 if (browserPath) await openSite();

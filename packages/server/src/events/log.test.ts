@@ -169,7 +169,7 @@ test.each([
 
 function operatorsPage(): string {
   const folder = join(import.meta.dirname, '../../../../docs/operations');
-  return readFileSync(join(folder, 'configuration.md'), 'utf8');
+  return readFileSync(join(folder, 'backups.md'), 'utf8');
 }
 
 function at(ctx: TenantContext, minutes: number): TenantContext {

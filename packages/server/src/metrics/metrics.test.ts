@@ -114,7 +114,7 @@ describe.each(targets)('metrics on %s', (target) => {
   test('the documentation lists the metrics of Parley, and no others', async () => {
     const text = await (await fetch(server.running.metricsUrl ?? '')).text();
     const names = [...text.matchAll(/^# TYPE (parley_\w+)/gm)].map(([, name]) => name);
-    const page = readFileSync(`${root}/docs/operations/configuration.md`, 'utf8');
+    const page = readFileSync(`${root}/docs/operations/monitoring.md`, 'utf8');
     const documented = [...page.matchAll(/^\| `(parley_\w+)`/gm)].map(([, name]) => name);
     expect(documented.sort()).toEqual(names.sort());
   });
