@@ -4,7 +4,7 @@ import { viteThirdPartyLicenses } from '../../scripts/third-party-licenses.mjs';
 import { slugOf } from '../check/links.ts';
 import { keepDiagrams } from './diagrams.ts';
 import { linkPages } from './links.ts';
-import { addresses, sidebar } from './pages.ts';
+import { addresses, isSearched, sidebar } from './pages.ts';
 import { withoutInlineScripts } from './scripts.ts';
 import { scrollTables } from './tables.ts';
 
@@ -29,7 +29,14 @@ export default defineConfig({
   additionalConfig: () => [],
   cleanUrls: true,
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        // The search is for people who use Parley, not for those who change it.
+        _render: async (text, env, md) =>
+          isSearched(env.relativePath) ? await md.renderAsync(text, env) : '',
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Getting started', link: '/getting-started' },

@@ -24,13 +24,24 @@ export const addresses: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Groups of the sidebar, in order. A page belongs to the first group that it matches, so no page can be left out. */
-const groups: readonly { text: string; matches: RegExp }[] = [
+const groups: readonly { text: string; matches: RegExp; isSearched?: false }[] = [
   { text: 'Start', matches: /^(index|getting-started)\.md$/ },
   { text: 'Guides', matches: /^guides\// },
-  { text: 'Operations', matches: /^operations\/|^(performance|reliability)\.md$/ },
+  { text: 'Operations', matches: /^operations\// },
   { text: 'Reference', matches: /^reference\/|^glossary\.md$/ },
-  { text: 'Contributing', matches: /^/ },
+  {
+    text: 'Measurements',
+    matches: /^(performance|reliability|knowledge-ranking|sdk-comparison)\.md$/,
+    isSearched: false,
+  },
+  { text: 'Contributing', matches: /^/, isSearched: false },
 ];
+
+/** Returns whether the search of the site finds a page, given by its path in the repository. */
+export function isSearched(path: string): boolean {
+  const address = addresses.get(path) ?? path;
+  return groups.find(({ matches }) => matches.test(address))?.isSearched ?? true;
+}
 
 /** Returns the sidebar: every page under its first heading. */
 export function sidebar() {
