@@ -5,7 +5,6 @@ import {
   connectionFailureOf,
   type Failure,
   isRedirect,
-  isSent,
   objectOf,
   type Phase,
   redirectOf,
@@ -173,7 +172,7 @@ export function errorOf(
   return new Class(message, {
     ...call.identity,
     ...(response && { ...answerContext(response), rateLimit }),
-    attempts: isSent(phase) ? attempt : outcome === 'not_sent' ? 0 : attempt - 1,
+    attempts: phase && phase !== 'apiKey' ? attempt : attempt - 1,
     ...context,
     outcome: overallOutcome(call, { status, outcome: context.outcome }, outcome),
   });

@@ -52,7 +52,7 @@ export function timeoutOf(at: Phase, limitMs: number, phase = at, cause?: unknow
   return { Class: TimeoutError, message, context: { outcome, phase, cause } };
 }
 
-export function isSent(phase: Phase): boolean {
+function isSent(phase: Phase): boolean {
   return phase === 'headers' || phase === 'body';
 }
 

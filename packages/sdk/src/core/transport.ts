@@ -27,9 +27,10 @@ export class Transport {
   }
 
   call<Data>(route: Route, input: Input, options: RequestOptions = {}): ParleyPromise<Data> {
-    // Every caller passes an object of its own.
-    if (route.bytes === 'response') input.download = { isStreamed: undefined };
-    return new ParleyPromise(send(this.#config, route, input, options), input.download);
+    if (route.bytes !== 'response')
+      return new ParleyPromise(send(this.#config, route, input, options));
+    const download = { isStreamed: undefined };
+    return new ParleyPromise(send(this.#config, route, { ...input, download }, options), download);
   }
 
   list<Item, More = unknown>(
