@@ -209,6 +209,7 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
 
   test.each<[Provider, string, FakeAnswer]>([
     ['whatsapp_cloud', 'refuses the token', { status: 401, body: { error: { code: 190 } } }],
+    ['whatsapp_cloud', 'restricts the account', { status: 400, body: { error: { code: 368 } } }],
     ['tiktok_business', 'refuses the token', { body: { code: 40_105 } }],
     ['whatsapp_cloud', 'has an outage', { status: 503, body: '' }],
     ['tiktok_business', 'has an outage', { status: 502, body: '' }],

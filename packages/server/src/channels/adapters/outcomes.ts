@@ -152,14 +152,19 @@ export function uploadedBy(
   return { kind: 'refused', refusal: refused(transientError, null, why) };
 }
 
-/** The provider said nothing about a file: it did not answer, or it refused the token. */
+/** The provider said nothing about a file: it did not answer, or it refused the token or the account. */
 export class FileNotAskedError extends Error {}
+
+/** The reasons of refusals that concern the account of a channel, whatever it asks. */
+const ofAccount: readonly string[] = ['auth', 'restricted', 'billing'];
 
 /** Returns the error for an answer without the address of a file. `refusal` is the result of `refusalOf`. */
 export function fileFault(refusal: ReturnType<typeof refusalOf>, message: string): Error {
   const isOfFile =
     refusal === undefined ||
-    (refusal !== 'unknown' && !refusal.error.automaticRetry && refusal.error.reason !== 'auth');
+    (refusal !== 'unknown' &&
+      !refusal.error.automaticRetry &&
+      !ofAccount.includes(refusal.error.reason ?? ''));
   return isOfFile ? new Error(message) : new FileNotAskedError(message);
 }
 
