@@ -21,7 +21,7 @@ export class SuppressionSchema extends named(
     source: z
       .enum(['api', 'inbox', 'erasure'])
       .describe(
-        '`api`: a request with an API key. `inbox`: a member in the console. `erasure`: the refusal of an erased contact. Open enum: new values may be added; handle unknown ones.',
+        'Where the first refusal came from; a later one changes only `decidedAt`. `api`: a request with an API key. `inbox`: a member in the console. `erasure`: the refusal of an erased contact. Open enum: new values may be added; handle unknown ones.',
       ),
     decidedAt: timestamp.describe(
       'Time of the latest refusal: a repeated request or a later erasure moves it.',

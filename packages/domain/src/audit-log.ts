@@ -86,8 +86,8 @@ export function auditActionOf(
 }
 
 /**
- * Returns the ID of the record that a response shows, or else that the path names; null without one. Only IDs: other
- * parts of a path can be names. `clientId` is the client that a request of an agency concerns.
+ * Returns the IDs for an entry; null without one. `recordId` is the ID that the response shows, or else the last one in
+ * the path. Other parts of a path can be names. `clientId` is the client that a request of an agency concerns.
  */
 export function auditedIds(
   { path }: Pick<AnyRoute, 'path'>,

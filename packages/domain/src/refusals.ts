@@ -102,7 +102,8 @@ const namedKeys = 10;
 /** Returns the error for values that do not fit a template. Its message names them. */
 export function unfitValues(details: ErrorDetails<'SVC-TEMPLATE-PARAMS'>): ServiceError {
   const { missing, unexpected, empty, tooLong, spacing } = details;
-  const ofValues = { blank: empty, 'too long': tooLong, 'line breaks, tabs or spaces': spacing };
+  const spaced = 'with a line break, a tab or five spaces in a row';
+  const ofValues = { blank: empty, 'too long': tooLong, [spaced]: spacing };
   const wrong = Object.entries({ missing, unexpected, ...ofValues });
   const named = wrong.flatMap(([what, keys]) => {
     if (keys.length === 0) return [];

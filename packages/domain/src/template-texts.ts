@@ -34,7 +34,7 @@ function longCodesOf({ components: parts }: TemplateRecord, given: Given): strin
 function illSpacedOf(given: Given): string[] {
   const isOfBody = (key: string) => !/^(?:header|button)\./.test(key);
   return [...given]
-    .filter(([key, text]) => isOfBody(key) && text !== null && /[\n\t]| {5}/.test(text))
+    .filter(([key, text]) => isOfBody(key) && text !== null && /[\r\n\t]| {5}/.test(text))
     .map(([key]) => key);
 }
 

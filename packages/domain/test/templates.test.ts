@@ -86,10 +86,11 @@ test.each([
       '2': 'c\td',
       '3': 'e     f',
       '4': 'g    h',
+      '5': 'm\rn',
       'header.1': 'i\nj',
       'button.0': 'k\nl',
     },
-    { missing: [], unexpected: [], empty: [], spacing: ['1', '2', '3'] },
+    { missing: [], unexpected: [], empty: [], spacing: ['1', '2', '3', '5'] },
   ],
 ])('variables %j are refused with %j', (variables, details) => {
   const refused = refuseParameters({ ...template, variables });

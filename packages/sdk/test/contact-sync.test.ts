@@ -6,7 +6,7 @@ import { describeNoun } from './targets.ts';
 // #region sync
 type Customer = UpsertContactBody & { externalId: string };
 
-/** Creates or updates a contact for each customer. Returns the mistakes by `externalId`. It is safe to run it again. */
+/** Creates or updates a contact for each customer. Returns the errors by `externalId`. It is safe to run it again. */
 async function syncContacts(parley: Parley, customers: Customer[]): Promise<Map<string, string>> {
   const mistakes = new Map<string, string>();
   const waiting = [...customers];

@@ -205,7 +205,7 @@ export function testFiles({ running, paused, start }: Targets): void {
     expect((await scene.api.messages.list()).data).toEqual([]);
   });
 
-  test('a scheduled message fails whose file was deleted', async () => {
+  test('a scheduled message fails if its file was deleted', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     const file = await scene.api.media.upload({ body: dot });

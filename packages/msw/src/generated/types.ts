@@ -5276,8 +5276,9 @@ export interface Suppression {
   /** `marketing`: marketing messages only. `all`: every message. */
   scope: ConsentScope;
   /**
-   * `api`: a request with an API key. `inbox`: a member in the console. `erasure`: the refusal of
-   * an erased contact. Open enum: new values may be added; handle unknown ones.
+   * Where the first refusal came from; a later one changes only `decidedAt`. `api`: a request with
+   * an API key. `inbox`: a member in the console. `erasure`: the refusal of an erased contact.
+   * Open enum: new values may be added; handle unknown ones.
    */
   source: 'api' | 'inbox' | 'erasure' | (string & {});
   /** Time of the latest refusal: a repeated request or a later erasure moves it. */

@@ -40,7 +40,6 @@ const batch = 200;
  * row.
  */
 const textBatch = 10;
-/** The time that is added to the present time, in milliseconds, so that `removeOlder` removes even the newest files. */
 /**
  * Archives the tenant of the context, then removes its files and all of its rows, a limited number in each transaction.
  * The row of the tenant says that the deletion is due, and is removed last: if this process is killed, any worker
@@ -177,6 +176,7 @@ function childrenFirst(tables: readonly TenantTable[]): TenantTable[] {
 
 /** Removes the bytes of all files. Finds them by the media records, and by the jobs that remove unused uploads. */
 async function removeFiles(ctx: TenantContext, files: FileStore): Promise<void> {
+  // In the future, so that `removeOlder` removes even the newest files.
   const before = new Date(ctx.now().getTime() + dayMs);
   const remove = async (sha256: string) => await files.removeOlder(ctx, sha256, before);
   for (const table of [mediaTable, contactImportsTable] as RowsIn<{
