@@ -7,6 +7,7 @@ import {
   type NewAgencyGrant,
   ServiceError,
 } from '@parley/contract/schemas';
+import type { AuditedChange } from './audit-log.ts';
 import { endingStatus } from './ending.ts';
 import { anyOf, custom } from './filters.ts';
 import { checkLimit, violation } from './refusals.ts';
@@ -95,6 +96,18 @@ export function expiredEvent(object: AgencyGrant) {
 export function expiresInMs(grant: StoredAgencyGrant, at: string): number {
   if (grant.expiresAt === null || endingStatus(grant, at) !== 'active') return 0;
   return Date.parse(grant.expiresAt) - Date.parse(at);
+}
+
+/**
+ * Returns the entry for the audit log of the side that did not give or end the grant. The log of the agency names the
+ * client. The side that did it has an entry of the request.
+ */
+export function entryOfOtherSide(
+  { id: recordId, agencyClientId }: StoredAgencyGrant,
+  by: Party,
+  action: 'agency_grant.created' | 'agency_grant.revoked',
+): AuditedChange {
+  return { action, recordId, clientId: by.type === 'agency' ? null : agencyClientId };
 }
 
 /** Returns the grant. Throws SVC-GRANT-REQUIRED unless it includes this permission. */

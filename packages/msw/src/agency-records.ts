@@ -4,6 +4,7 @@ import {
   agencyGrantRules,
   checkNewGrant,
   endingStatus,
+  entryOfOtherSide,
   expiredEvent,
   type GrantBetween,
   notFound,
@@ -114,7 +115,9 @@ export function addGrant({ agency, client }: Sides, grant: StoredAgencyGrant): v
   });
   agencyGrantRecords.add(client, grant);
   if (grant.expiresAt !== null) expireLater({ agency, client }, grant, Date.parse(grant.expiresAt));
-  auditOther({ agency, client }, grant.grantedBy, grant, 'agency_grant.created');
+  const { grantedBy } = grant;
+  const entry = entryOfOtherSide(grant, grantedBy, 'agency_grant.created');
+  audit(otherOf({ agency, client }, grantedBy), entry);
 }
 
 /** Records the end of a grant when it expires, on each side by a timer of its own: one side may make no request. */
@@ -147,18 +150,12 @@ export function endGrant(
     recordChange(agency, event.type, showGrant(agency, grant), event.previous, { at });
   }
   for (const key of client.keys.values()) if (key.grantId === id) revokeKey(client, key, at);
-  auditOther({ agency, client }, by, grant, 'agency_grant.revoked');
+  audit(otherOf({ agency, client }, by), entryOfOtherSide(grant, by, 'agency_grant.revoked'));
 }
 
-/** Writes an entry to the audit log of the side that did not make the request. */
-function auditOther(
-  { agency, client }: Sides,
-  by: AgencyGrant['grantedBy'],
-  { id: recordId, agencyClientId: clientId }: StoredAgencyGrant,
-  action: string,
-): void {
-  if (by.type === 'agency') audit(client, { action, recordId });
-  else audit(agency, { action, recordId, clientId });
+/** Returns the side that did not make the request. Its audit log has no entry of the request. */
+function otherOf({ agency, client }: Sides, by: AgencyGrant['grantedBy']): Store {
+  return by.type === 'agency' ? client : agency;
 }
 
 /** Returns a grant of a client. Throws SVC-NOT-FOUND for one of another client. */

@@ -1,6 +1,7 @@
 import type { AgencyGrant, CreateAgencyGrantBody } from '@parley/contract/schemas';
 import {
   checkNewGrant,
+  entryOfOtherSide,
   type GrantBetween,
   notFound,
   refuseIssuedKey,
@@ -78,11 +79,11 @@ export async function endGrant(
 async function auditOther(
   { agency, client }: { agency: TenantContext | undefined; client: TenantContext },
   by: Party,
-  { id: recordId, agencyClientId: clientId }: StoredAgencyGrant,
-  action: string,
+  grant: StoredAgencyGrant,
+  action: Parameters<typeof entryOfOtherSide>[2],
 ): Promise<void> {
-  if (by.type === 'agency') await audit(client, { action, recordId });
-  else if (agency) await audit(agency, { action, recordId, clientId });
+  const other = by.type === 'agency' ? client : agency;
+  if (other) await audit(other, entryOfOtherSide(grant, by, action));
 }
 
 /**
