@@ -37,23 +37,23 @@ const groups: readonly { text: string; matches: RegExp; isSearched?: false }[] =
   { text: 'Contributing', matches: /^/, isSearched: false },
 ];
 
+function groupOf(address: string) {
+  return groups.find(({ matches }) => matches.test(address));
+}
+
 /** Returns whether the search of the site finds a page, given by its path in the repository. */
 export function isSearched(path: string): boolean {
-  const address = addresses.get(path) ?? path;
-  return groups.find(({ matches }) => matches.test(address))?.isSearched ?? true;
+  return groupOf(addresses.get(path) ?? path)?.isSearched ?? true;
 }
 
 /** Returns the sidebar: every page under its first heading. */
 export function sidebar() {
-  const left = [...addresses];
-  return groups.map(({ text, matches }) => {
-    const items = left.filter(([, address]) => matches.test(address));
-    for (const item of items) left.splice(left.indexOf(item), 1);
-    return {
-      text,
-      items: items.map(([path, address]) => ({ text: titleOf(path), link: linkOf(address) })),
-    };
-  });
+  return groups.map((group) => ({
+    text: group.text,
+    items: [...addresses]
+      .filter(([, address]) => groupOf(address) === group)
+      .map(([path, address]) => ({ text: titleOf(path), link: linkOf(address) })),
+  }));
 }
 
 /** The place of a page in the table at the end of the README, which decides the order of the sidebar. */
