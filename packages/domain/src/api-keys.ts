@@ -1,5 +1,6 @@
 import type { ApiKey, ListApiKeysQuery, Quota } from '@parley/contract/schemas';
 import { refuseIssuedKey } from './agency-grants.ts';
+import { hourMs } from './durations.ts';
 import { endingStatus } from './ending.ts';
 import { anyOf, custom, type Filters } from './filters.ts';
 import { checkLimit, invalidTransition } from './refusals.ts';
@@ -126,7 +127,7 @@ export function graceEnd(
   nowMs: number,
 ): string | undefined {
   if (grace === '0') return undefined;
-  const end = new Date(nowMs + graceHours[grace] * 3_600_000).toISOString();
+  const end = new Date(nowMs + graceHours[grace] * hourMs).toISOString();
   return expiresAt !== null && expiresAt < end ? expiresAt : end;
 }
 

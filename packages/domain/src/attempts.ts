@@ -13,6 +13,7 @@ import {
 import { type ChannelError, refuseUnavailable } from './channels.ts';
 import { consentedOf, refuseRecipient } from './consent.ts';
 import { isConfirmation } from './consent-states.ts';
+import { dayMs } from './durations.ts';
 import { longestRetryAfterMs } from './failure-waits.ts';
 import {
   failed,
@@ -32,7 +33,7 @@ import { takePairTurn } from './throttle.ts';
 // answer; both decisions are committed at once. A message found in `sending` was perhaps sent, so the server never
 // sends it again by itself.
 
-export const timeToLiveMs = 24 * 3_600_000;
+export const timeToLiveMs = dayMs;
 /** How long the server waits for a status report of a message whose outcome is unknown, in milliseconds. */
 export const unknownOutcomeMs = 60_000;
 /** The waits in milliseconds before each automatic retry: the first after one failure, the second after two. */

@@ -1,4 +1,5 @@
 import { idempotencyRetentionHours, ServiceError } from '@parley/contract/schemas';
+import { hourMs } from './durations.ts';
 
 // The rules for a repeated Idempotency-Key.
 
@@ -9,7 +10,7 @@ interface Fingerprinted {
 
 /** Returns until when repeated requests get the stored response, in epoch milliseconds. */
 export function answeredUntil(nowMs: number): number {
-  return nowMs + idempotencyRetentionHours * 3_600_000;
+  return nowMs + idempotencyRetentionHours * hourMs;
 }
 
 /** Throws SVC-IDEMPOTENCY-MISMATCH unless a request has the same body as the first request with its key. */

@@ -4,6 +4,7 @@ import type {
   ListInvitationsQuery,
 } from '@parley/contract/console';
 import type { Member, MemberInvitation, MemberRole } from '@parley/contract/schemas';
+import { dayMs } from './durations.ts';
 import { differences } from './fields.ts';
 import { custom, type Filters } from './filters.ts';
 import { checkLimit, conflict, violation } from './refusals.ts';
@@ -33,7 +34,7 @@ export function newInvitation(
     email: accountEmail(email),
     role,
     invitedById,
-    expiresAt: new Date(Date.parse(at) + invitationDays * 86_400_000).toISOString(),
+    expiresAt: new Date(Date.parse(at) + invitationDays * dayMs).toISOString(),
     acceptedAt: null,
     revokedAt: null,
     createdAt: at,

@@ -9,6 +9,7 @@ import {
   type UploadedFile,
 } from '@parley/contract/schemas';
 import { cutAt } from '@parley/search';
+import { dayMs } from './durations.ts';
 import { sniffType } from './file-types.ts';
 import { isAnimatedWebp, pixelSize } from './image-sizes.ts';
 import { invalid, notFound, violation } from './refusals.ts';
@@ -235,7 +236,7 @@ export function newMedia(file: UploadedFile, { id, at }: Made): StoredMedia {
 }
 
 /** How long an uploaded file is kept if no message uses it, in milliseconds. */
-export const unusedMs = mediaLimits.unusedDays * 86_400_000;
+export const unusedMs = mediaLimits.unusedDays * dayMs;
 
 /** Returns when a file expires that nothing uses since the given time. */
 export function unusedUntil(at: string): string {

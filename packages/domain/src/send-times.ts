@@ -1,7 +1,8 @@
 import type { SendMessageBody, ServiceError } from '@parley/contract/schemas';
+import { dayMs } from './durations.ts';
 import { violation } from './refusals.ts';
 
-const longestMs = 366 * 24 * 3_600_000;
+const longestMs = 366 * dayMs;
 
 /**
  * The window number of a scheduled message whose time has not come. Other messages have the number of the window in

@@ -14,6 +14,7 @@ import type { StoredChannel } from './channel-record.ts';
 import { refuseUnavailable } from './channels.ts';
 import { type Reachable, refuseRecipient } from './consent.ts';
 import { refuseContent } from './content.ts';
+import { hourMs } from './durations.ts';
 import type { StoredMedia } from './media.ts';
 import { refuseTarget } from './messages.ts';
 import { refuseSendAt } from './send-times.ts';
@@ -190,7 +191,7 @@ export function windowEndMs(
   tag: Message['messageTag'],
 ): number | null {
   if (lastInboundAt === null) return null;
-  return Date.parse(lastInboundAt) + windowHoursOf(type, tag) * 3_600_000;
+  return Date.parse(lastInboundAt) + windowHoursOf(type, tag) * hourMs;
 }
 
 function windowHoursOf(type: ChannelType, tag: Message['messageTag']): number {

@@ -11,6 +11,7 @@ import {
 import { refuseIssuedKey } from './agency-grants.ts';
 import type { StoredBranding } from './branding.ts';
 import { keywordOf, optInKeywords, optOutKeywords } from './consent.ts';
+import { dayMs } from './durations.ts';
 import { givenFields } from './fields.ts';
 import { checkTransition, type Transitions, violation } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
@@ -143,7 +144,7 @@ const purgeDays = 30;
  */
 export function condemned(before: StoredTenant, at: string): StoredTenant {
   if (before.status === 'archived') return before;
-  const purgeAt = new Date(Date.parse(at) + purgeDays * 86_400_000).toISOString();
+  const purgeAt = new Date(Date.parse(at) + purgeDays * dayMs).toISOString();
   return { ...suspended(before, { by: 'agency' }, at), purgeAt };
 }
 

@@ -4,6 +4,7 @@ import {
   webhookAttemptErrors,
   webhookLimits,
 } from '@parley/contract/schemas';
+import { hourMs } from './durations.ts';
 import { later } from './fields.ts';
 import { isRedirect } from './http-answers.ts';
 import { type Breaker, closedBreaker, countAttempt, isOpen } from './webhook-breaker.ts';
@@ -151,7 +152,7 @@ export function endUnsent(
   };
 }
 
-const failingMs = webhookLimits.failingHours * 3_600_000;
+const failingMs = webhookLimits.failingHours * hourMs;
 
 /**
  * Returns the reason for disabling an endpoint after this attempt; undefined when it stays enabled. `gone`: the

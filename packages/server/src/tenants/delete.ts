@@ -40,6 +40,7 @@ const batch = 200;
  * row.
  */
 const textBatch = 10;
+
 /**
  * Archives the tenant of the context, then removes its files and all of its rows, a limited number in each transaction.
  * The row of the tenant says that the deletion is due, and is removed last: if this process is killed, any worker
