@@ -120,7 +120,7 @@ function withOtherRuntimes(folder, toolbox) {
     { name: `Deno ${tools.deno}`, program: deno, args: ['run', '-A', 'run.mjs'] },
   ];
   const passes = async () => {
-    await installTools(folder);
+    installTools(folder);
     return await checkRuntimes(folder, others);
   };
   return { name: 'runtimes', passes };
