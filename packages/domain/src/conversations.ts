@@ -252,19 +252,18 @@ export function withInbound(
 ): StoredConversation {
   const { createdAt: at, updatedAt } = message;
   const isWritten = !isReport(message);
-  const { lastInboundAt, lastMessageAt, waitingSince } = before;
+  const { lastInboundAt, lastOutboundAt, lastMessageAt, waitingSince } = before;
   // A provider may report an older message after a newer one. The older one opens no window and does not become the
-  // last.
+  // last. If the business has written since, the older one was answered with the newer one.
   const opens = isWritten && (lastInboundAt === null || at >= lastInboundAt);
+  const waits = isWritten && (opens || lastOutboundAt === null || at >= lastOutboundAt);
   const isLast = lastMessageAt === null || at >= lastMessageAt;
   return {
     ...before,
     ...(isLast && lastMessageFields(message)),
     ...(opens && { windowNumber: before.windowNumber + 1, sentSinceInbound: 0 }),
-    ...(isWritten && {
-      lastInboundAt: later(lastInboundAt, at),
-      waitingSince: waitingSince !== null && waitingSince < at ? waitingSince : at,
-    }),
+    ...(isWritten && { lastInboundAt: later(lastInboundAt, at) }),
+    ...(waits && { waitingSince: waitingSince !== null && waitingSince < at ? waitingSince : at }),
     unreadCount: before.unreadCount + 1,
     messageCount: before.messageCount + 1,
     updatedAt,

@@ -242,6 +242,9 @@ export function testLifecycle({ running, paused: target, start }: Targets): void
     expect(late).toMatchObject({ waitingSince: timestamp, lastInboundAt });
     await scene.api.conversations.sendMessage({ params, body: { type: 'text', text: 'Hi' } });
     expect(await scene.api.conversations.get({ params })).toMatchObject({ waitingSince: null });
+    // The answer is newer than a message that is reported only now.
+    await anInbound(scene, channelId, { from: address, timestamp });
+    expect(await scene.api.conversations.get({ params })).toMatchObject({ waitingSince: null });
   });
 
   test('shows the last message in short, with its current status', async () => {
