@@ -154,6 +154,6 @@ export const simulateStatusBody = z
     timestamp: timestampInput.optional().describe('Time of the report. Default: now.'),
   })
   .describe(
-    'A status report for a message of a sandbox channel. Reports can come in any order and any number of times.',
+    'A status report for an outbound message of a sandbox channel. Reports can come in any order and any number of times.',
   );
 export type SimulateStatusBody = z.infer<typeof simulateStatusBody>;

@@ -241,7 +241,12 @@ export const channelsRoutes = {
     responses: { 202: simulatedInbound },
   },
   simulateStatus: {
-    ...routes.action('simulate/status', 'Simulate a status report (sandbox)', ...simulationErrors),
+    ...routes.action(
+      'simulate/status',
+      'Simulate a status report (sandbox)',
+      ...simulationErrors,
+      'SVC-INVALID-TRANSITION',
+    ),
     body: simulateStatusBody,
     responses: { 202: message },
   },

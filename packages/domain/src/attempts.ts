@@ -21,10 +21,12 @@ import {
   type MessagePatch,
   type MessageState,
   type MessageStep,
+  messageTransitions,
   type Report,
   reported,
 } from './message-steps.ts';
 import { checkAction, type StoredMessage } from './messages.ts';
+import { checkTransition } from './refusals.ts';
 import { refuseWindow, windowEndMs } from './sending.ts';
 import { presentTemplate } from './templates.ts';
 import { takePairTurn } from './throttle.ts';
@@ -272,8 +274,22 @@ export function sandboxAnswer(
   };
 }
 
-/** Returns the status report that a body of `POST /channels/{id}/simulate/status` describes. */
-export function simulatedReport(
+/**
+ * Returns the step for a body of `POST /channels/{id}/simulate/status`. Throws SVC-INVALID-TRANSITION for a message of a
+ * customer: networks report the status of outbound messages only.
+ */
+export function simulatedStep(
+  state: MessageState,
+  body: SimulateStatusBody,
+  now: string,
+): MessageStep {
+  const { message, channel } = state;
+  if (message.direction === 'inbound')
+    checkTransition('message', messageTransitions, message, body.status);
+  return reported(state, simulatedReport(body, channel.provider, now), now);
+}
+
+function simulatedReport(
   { status, error, category, timestamp }: SimulateStatusBody,
   provider: string,
   now: string,

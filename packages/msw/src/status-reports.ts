@@ -1,11 +1,5 @@
 import type { Message, SimulateStatusBody } from '@parley/contract';
-import {
-  checkSimulates,
-  notFound,
-  reported,
-  type StoredChannel,
-  simulatedReport,
-} from '@parley/domain';
+import { checkSimulates, notFound, type StoredChannel, simulatedStep } from '@parley/domain';
 import { applyStep, stateOf } from './message-steps.ts';
 import { toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
@@ -13,7 +7,7 @@ import type { Store } from './store.ts';
 
 /**
  * Handles `POST /channels/{id}/simulate/status`: applies a status report to a message. Throws SVC-NOT-FOUND when the
- * channel does not have the message.
+ * channel does not have the message, and SVC-INVALID-TRANSITION for a message of a customer.
  */
 export function reportStatus(
   store: Store,
@@ -23,8 +17,6 @@ export function reportStatus(
   checkSimulates(channel);
   const message = getRecord(store.messages, 'message', body.messageId);
   if (message.channelId !== channel.id) throw notFound('message', message.id);
-  const now = store.now();
-  const report = simulatedReport(body, channel.provider, now);
-  applyStep(store, message, reported(stateOf(store, message), report, now));
+  applyStep(store, message, simulatedStep(stateOf(store, message), body, store.now()));
   return toMessage(store, message);
 }

@@ -113,11 +113,16 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     ]);
   });
 
-  test('a status report does not change an inbound message', async () => {
+  test('refuses a simulated status report for an inbound message, and does not change it', async () => {
     const scene = await createScene(paused());
     const channel = await aChannel(scene);
-    const { id } = await anInbound(scene, channel.id);
-    expect((await report(scene, channel.id, id, 'read')).status).toBe('received');
+    const before = await anInbound(scene, channel.id);
+    const { id } = before;
+    const error = await refused(report(scene, channel.id, id, 'read'), 'SVC-INVALID-TRANSITION');
+    const transition = { from: 'received', to: 'read', allowed: [] };
+    expect(error.details).toMatchObject({ resource: 'message', id, ...transition });
+    expect(await scene.api.messages.get({ params: { id } })).toEqual(before);
+    expect((await timeline(scene, id)).map((event) => event.type)).toEqual(['received']);
   });
 
   test('a status report for a message of another channel is ignored', async () => {

@@ -5195,8 +5195,8 @@ export type SimulateInboundBody = {
 };
 
 /**
- * A status report for a message of a sandbox channel. Reports can come in any order and any number
- * of times.
+ * A status report for an outbound message of a sandbox channel. Reports can come in any order and
+ * any number of times.
  */
 export interface SimulateStatusBody {
   /** ID of the message, `msg_…`. */

@@ -40,8 +40,8 @@ export async function simulateStatus(
   channelId: string,
   body: SimulateStatusBody,
 ): Promise<Message> {
-  const { provider } = await sandboxChannel(ctx, channelId);
-  return await reportStatus(ctx, { channelId, provider }, body);
+  await sandboxChannel(ctx, channelId);
+  return await reportStatus(ctx, channelId, body);
 }
 
 async function sandboxChannel(ctx: TenantContext, channelId: string): Promise<Channel> {

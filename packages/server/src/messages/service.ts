@@ -13,11 +13,10 @@ import {
   messageFilters,
   messageOf,
   notFound,
-  reported,
   retry,
   type StoredMessage,
   sendPriority,
-  simulatedReport,
+  simulatedStep,
 } from '@parley/domain';
 import { defineList } from '../crud/list.ts';
 import { fromFlag, fromJson } from '../db/columns.ts';
@@ -116,19 +115,17 @@ export function enqueueDelivery(
 type Delivered = Pick<StoredMessage, 'id' | 'conversationId' | 'channelId' | 'sourceType'>;
 
 /**
- * Applies a provider's status report about a message of this channel. Throws SVC-NOT-FOUND when the channel does not
- * have the message.
+ * Applies a simulated status report about a message of this channel. Throws SVC-NOT-FOUND when the channel does not have
+ * the message, and SVC-INVALID-TRANSITION for a message of a customer.
  */
 export async function reportStatus(
   ctx: TenantContext,
-  { channelId, provider }: { channelId: string; provider: string },
+  channelId: string,
   body: SimulateStatusBody,
 ): Promise<Message> {
   const message = await getMessage(ctx, body.messageId);
   if (message.channelId !== channelId) throw notFound('message', message.id);
-  return await step(ctx, message.id, (state, now) =>
-    reported(state, simulatedReport(body, provider, now), now),
-  );
+  return await step(ctx, message.id, (state, now) => simulatedStep(state, body, now));
 }
 
 /** Returns the message of a channel with this ID of the provider; undefined without one. */
