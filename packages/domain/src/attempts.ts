@@ -3,10 +3,8 @@ import {
   type ErrorCode,
   failureOf,
   type ProviderError,
-  providerErrorOf,
   providerFailure,
   ServiceError,
-  type SimulateStatusBody,
   sandboxOutcome,
   unknownOutcome,
 } from '@parley/contract/schemas';
@@ -17,16 +15,14 @@ import { dayMs } from './durations.ts';
 import { longestRetryAfterMs } from './failure-waits.ts';
 import {
   failed,
+  failedByDeletion,
   happened,
   type MessagePatch,
   type MessageState,
   type MessageStep,
-  messageTransitions,
-  type Report,
   reported,
 } from './message-steps.ts';
 import { checkAction, type StoredMessage } from './messages.ts';
-import { checkTransition } from './refusals.ts';
 import { refuseWindow, windowEndMs } from './sending.ts';
 import { presentTemplate } from './templates.ts';
 import { takePairTurn } from './throttle.ts';
@@ -84,18 +80,15 @@ export function beginAttempt(state: MessageState, nowMs: number): Begun {
     const details = { expiredAt: new Date(expiresMs).toISOString() };
     return { kind: 'done', step: failed(state, failureOf('SVC-EXPIRED', details), now) };
   }
-  const { id: channelId, status, statusReason: reason } = channel;
-  if (status === 'archived') {
-    const failure = failureOf('SVC-CHANNEL-UNAVAILABLE', { channelId, status, reason });
-    return { kind: 'done', step: failed(state, failure, now) };
-  }
+  const deleted = failedByDeletion(state, now);
+  if (deleted) return { kind: 'done', step: deleted };
   // A customer who has opted out since the message was accepted does not get it.
   const refused = refusalOf(state, nowMs);
   if (refused) {
     const failure = failureOf(refused.code, refused.details);
     return { kind: 'done', step: failed(state, failure, now) };
   }
-  if (status !== 'active' || state.isSuspended) {
+  if (channel.status !== 'active' || state.isSuspended) {
     return { kind: 'wait', for: 'channel', untilMs: expiresMs };
   }
   const pausedUntil = channel.pausedUntil ?? 0;
@@ -271,37 +264,5 @@ export function sandboxAnswer(
   return {
     outcome: { kind: 'accepted', externalId: `sandbox-${id}-${attempt}` },
     receipts: outcome.receipts.filter((receipt) => known.includes(receipt)),
-  };
-}
-
-/**
- * Returns the step for a body of `POST /channels/{id}/simulate/status`. Throws SVC-INVALID-TRANSITION for a message of a
- * customer: networks report the status of outbound messages only.
- */
-export function simulatedStep(
-  state: MessageState,
-  body: SimulateStatusBody,
-  now: string,
-): MessageStep {
-  const { message, channel } = state;
-  if (message.direction === 'inbound')
-    checkTransition('message', messageTransitions, message, body.status);
-  return reported(state, simulatedReport(body, channel.provider, now), now);
-}
-
-function simulatedReport(
-  { status, error, category, timestamp }: SimulateStatusBody,
-  provider: string,
-  now: string,
-): Report {
-  const at = timestamp ?? now;
-  if (status !== 'failed') return { status, at, category };
-  const { providerCode = null, providerMessage = null } = error ?? {};
-  const known = providerErrorOf('whatsapp', providerCode ?? '');
-  return {
-    status,
-    at,
-    category,
-    failure: providerFailure({ provider, providerCode, providerMessage, error: known }),
   };
 }

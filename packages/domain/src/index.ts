@@ -94,6 +94,7 @@ export * from './send-times.ts';
 export * from './sending.ts';
 export * from './sessions.ts';
 export * from './simulated-failures.ts';
+export * from './simulated-reports.ts';
 export * from './suppressions.ts';
 export * from './tags.ts';
 export * from './template-components.ts';

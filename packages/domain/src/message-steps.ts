@@ -1,6 +1,7 @@
 import {
   channelCapabilities,
   type EventType,
+  failureOf,
   type Message,
   type MessageEvent,
   type MessageFailure,
@@ -186,6 +187,14 @@ export function withStep(
 export function failed(state: MessageState, failure: MessageFailure, at: string): MessageStep {
   const patch: MessagePatch = { status: 'failed', error: { ...failure, at }, failedAt: at };
   return happened(state, { type: 'failed', at, patch, event: 'message.failed', failure }, at);
+}
+
+/** Returns the step that fails a message because its channel was deleted; undefined for other channels. */
+export function failedByDeletion(state: MessageState, at: string): MessageStep | undefined {
+  const { id: channelId, status, statusReason: reason } = state.channel;
+  if (status !== 'archived') return undefined;
+  const failure = failureOf('SVC-CHANNEL-UNAVAILABLE', { channelId, status, reason });
+  return failed(state, failure, at);
 }
 
 /** A provider's report about a message. */

@@ -1,6 +1,12 @@
 import { failureOf, type MessageFailure, type ServiceError } from '@parley/contract/schemas';
 import { lastMessageFields, type StoredConversation } from './conversations.ts';
-import { failed, happened, type MessageState, type MessageStep } from './message-steps.ts';
+import {
+  failed,
+  failedByDeletion,
+  happened,
+  type MessageState,
+  type MessageStep,
+} from './message-steps.ts';
 import type { StoredMessage } from './messages.ts';
 import { noWindow } from './send-times.ts';
 import { refuseWindow } from './sending.ts';
@@ -8,7 +14,7 @@ import { presentTemplate } from './templates.ts';
 
 // A scheduled message is stored with the status `queued`, and the server does not send it before its time. Then the
 // server checks its template and its window again, and sends it like a new message: `beginAttempt` checks its consent and
-// its channel.
+// its channel. After its channel was deleted, it fails at once.
 
 /**
  * Returns the conversation after a message was scheduled in it. The message is counted at once, and shown as the last
@@ -30,16 +36,18 @@ export type Start =
   | { readonly kind: 'done'; readonly step?: MessageStep }
   | { readonly kind: 'start'; readonly step: MessageStep };
 
-/** Decides whether a scheduled message is sent now. */
+/** Decides whether a scheduled message is sent now. That of a deleted channel fails before its time. */
 export function startScheduled(state: MessageState, nowMs: number): Start {
   const { message, channel, conversation } = state;
+  const now = new Date(nowMs).toISOString();
   const { status, scheduledAt, windowNumber } = message;
   if (status !== 'queued' || scheduledAt === null || windowNumber !== noWindow) {
     return { kind: 'done' };
   }
+  const deleted = failedByDeletion(state, now);
+  if (deleted) return { kind: 'done', step: deleted };
   const untilMs = Date.parse(scheduledAt);
   if (nowMs < untilMs) return { kind: 'wait', untilMs };
-  const now = new Date(nowMs).toISOString();
   const { category, refused: unfit } = presentTemplate(message, state.templates);
   const refused = unfit ?? refuseWindow(message, channel, conversation, nowMs);
   if (refused) return { kind: 'done', step: failed(state, failureBy(refused), now) };

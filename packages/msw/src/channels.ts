@@ -18,7 +18,7 @@ import { receiveInbound } from './inbound.ts';
 import { listInboundFailures, retryInboundFailure } from './inbound-failures.ts';
 import { fakeListOf } from './owned-fakes.ts';
 import { toChannel } from './record-answers.ts';
-import { resumeDeliveries } from './sandbox.ts';
+import { failDeliveries, resumeDeliveries } from './sandbox.ts';
 import { reportStatus } from './status-reports.ts';
 import type { Store } from './store.ts';
 import type { Fakes } from './types.ts';
@@ -31,7 +31,7 @@ export const channels: Fakes<Contract['channels']> = {
     const at = store.now();
     Object.assign(channel, archived(channel, at));
     recordChange(store, 'channel.deleted', toChannel(store, channel), null, { at });
-    resumeDeliveries(store, channel.id);
+    failDeliveries(store, channel.id);
   },
   verify: ({ params }, store) => verify(store, params.id, false),
   enable: ({ params }, store) => verify(store, params.id, true),

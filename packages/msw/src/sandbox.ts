@@ -43,7 +43,11 @@ export function deliverLater(
 }
 
 /** Starts a scheduled message when its time has come. */
-export function startLater(store: Store, message: StoredMessage): void {
+export function startLater(
+  store: Store,
+  message: StoredMessage,
+  dueMs = Date.parse(message.scheduledAt ?? ''),
+): void {
   const run = (atMs: number) => {
     const start = startScheduled(stateOf(store, message), atMs);
     if (start.kind === 'wait') return startLater(store, message);
@@ -53,7 +57,7 @@ export function startLater(store: Store, message: StoredMessage): void {
     Object.assign(conversation, withStarted(conversation, message, iso(atMs)));
     deliverLater(store, message, atMs);
   };
-  addJob(store, message, { kind: 'timer', dueMs: Date.parse(message.scheduledAt ?? ''), run });
+  addJob(store, message, { kind: 'timer', dueMs, run });
 }
 
 /** Removes a canceled message from the waiting ones, so that the next message need not wait for it. */
@@ -61,15 +65,22 @@ export function dropDelivery(store: Store, message: StoredMessage): void {
   finish(store, message, store.nowMs());
 }
 
-/**
- * Continues with the messages that waited because the channel or the tenant was stopped. Those of a deleted channel
- * fail.
- */
+/** Continues with the messages that waited because the channel or the tenant was stopped. */
 export function resumeDeliveries(store: Store, channelId?: string): void {
   const dueMs = store.nowMs() + store.stepMs;
   for (const [first] of store.deliveries.values()) {
     const isMeant = channelId === undefined || first?.channelId === channelId;
     if (first?.status === 'queued' && isMeant) schedule(store, first, dueMs);
+  }
+}
+
+/** Fails the messages of a deleted channel that wait for it or for their time. */
+export function failDeliveries(store: Store, channelId: string): void {
+  resumeDeliveries(store, channelId);
+  const dueMs = store.nowMs() + store.stepMs;
+  for (const message of store.messages.values()) {
+    const isScheduled = message.status === 'queued' && message.scheduledAt !== null;
+    if (isScheduled && message.channelId === channelId) startLater(store, message, dueMs);
   }
 }
 

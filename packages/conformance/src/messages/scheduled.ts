@@ -81,14 +81,18 @@ export function testScheduled(paused: () => Target, start: StartTarget): void {
     });
   });
 
-  test('a scheduled message fails when its channel was deleted', async () => {
+  test('a scheduled message fails when its channel is deleted, before its time', async () => {
     await using target = await startOwn(start);
     const scene = await createScene(target);
     const { id, channelId } = await aMessage(scene, { sendAt: inHours(scene, 1) });
+    const other = await aMessage(scene, { sendAt: inHours(scene, 1) });
     await scene.api.channels.delete({ params: { id: channelId } });
-    await target.advance(hourMs + 1_000);
     const failed = await messageWith(scene, id, 'failed');
     expect(failed.error).toMatchObject({ code: 'SVC-CHANNEL-UNAVAILABLE' });
+    await target.advance(hourMs + 1_000);
+    await messageWith(scene, other.id, 'read');
+    const { data } = await scene.api.messages.listEvents({ params: { id } });
+    expect(data.map(({ type }) => type)).toEqual(['queued', 'failed']);
   });
 
   test('a scheduled template is checked again by its present category, and fails when it was deleted', async () => {

@@ -31,6 +31,7 @@ import {
 } from '@parley/domain';
 import { defineRecords } from '../crud/records.ts';
 import { recordEvent } from '../events/service.ts';
+import { channelWait, wakeLane } from '../jobs/statements/wake-lane.ts';
 import { measure } from '../metrics/measure.ts';
 import type { Sealer } from '../sealing.ts';
 import { addSandboxTemplates } from '../templates/records.ts';
@@ -47,6 +48,9 @@ export const channels = defineRecords(channelsTable, channelRules, {
   filters: { includeArchived: (include) => (include ? undefined : 'archived_at is null') },
   findTaken,
   limit: 'channels',
+  async saved(ctx, after, before) {
+    if (after.status === 'active' && before.status !== 'active') wakeMessages(ctx, after.id);
+  },
 });
 
 /**
@@ -111,7 +115,7 @@ export async function disableChannel(ctx: TenantContext, id: string): Promise<Ch
 }
 
 /**
- * Archives a channel. Its queued messages fail when their delivery jobs run. Throws SVC-NOT-FOUND when there is no such
+ * Archives a channel. Its queued and scheduled messages fail when their jobs run, which is soon. Throws SVC-NOT-FOUND when there is no such
  * channel, or it is already archived.
  */
 export async function deleteChannel(ctx: TenantContext, id: string): Promise<void> {
@@ -121,6 +125,8 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
     const after = archived(before, ctx.now().toISOString());
     await write(ctx, before, after);
     await removeSecrets(ctx, id);
+    wakeMessages(ctx, id);
+    ctx.db.write(wakeLane, { name: 'start-scheduled', lane: id, lastError: null, atMost: null });
     recordEvent(ctx, 'channel.deleted', { object: channelOf(after) });
   });
 }
@@ -250,6 +256,15 @@ export async function noteOutbound(
   at: string,
 ): Promise<void> {
   await ctx.db.update(channelsTable, { id }, { last_outbound_at: later(lastOutboundAt, at) });
+}
+
+/**
+ * Makes messages due that wait until the channel can send. Those above the limit become due by themselves within
+ * seconds.
+ */
+function wakeMessages(ctx: TenantContext, id: string): void {
+  const job = { name: 'deliver-message', lane: id, lastError: channelWait } as const;
+  ctx.db.write(wakeLane, { ...job, atMost: 1_000 });
 }
 
 async function requireUsers(ctx: TenantContext, ids: readonly string[]): Promise<void> {

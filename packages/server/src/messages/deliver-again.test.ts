@@ -17,6 +17,7 @@ import type { TestServer } from '../../test/start-server.ts';
 import type { MessageSender } from '../channels/adapters/adapter.ts';
 import { createSandboxAdapter } from '../channels/adapters/sandbox.ts';
 import { channels, reportChannelError } from '../channels/service.ts';
+import { jobsTable } from '../jobs/table.ts';
 import { messageEventsTable } from './table.ts';
 
 describe.each(targets)('retrying messages on %s', (target) => {
@@ -153,6 +154,29 @@ describe.each(targets)('retrying messages on %s', (target) => {
     await enqueue(scene.ctx, 'sandbox-receipt', { messageId: id, attempt: 1, status: 'delivered' });
     await drain(server);
     expect(await scene.message(id)).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  test('enabling a channel makes the messages due that wait for it, and no others', async () => {
+    const scene = await createScene(server);
+    const retried = await scene.send();
+    await drain(server, { send: async () => refusedWith('131016') });
+    const waiting = await scene.send();
+    const path = `POST /channels/${scene.channel.id}`;
+    await scene.call(`${path}/disable`);
+    await drain(server);
+    const due = async () => {
+      const jobs = await scene.ctx.db.select(jobsTable).where({ name: 'deliver-message' });
+      const of = ({ id }: { id: string }) => jobs.find(({ payload }) => payload.includes(id));
+      return { retried: of(retried)?.due_at, waiting: of(waiting)?.due_at };
+    };
+    const before = await due();
+    expect(before.waiting).toBeGreaterThan(Date.now() + 5_000);
+    await scene.call(`${path}/enable`);
+    const after = await due();
+    expect(after.waiting).toBeLessThanOrEqual(Date.now());
+    expect(after.retried).toBe(before.retried);
+    await drain(server);
+    expect((await scene.message(waiting.id)).status).toBe('read');
   });
 
   test('a channel-wide error stops the channel, and a success reactivates it', async () => {

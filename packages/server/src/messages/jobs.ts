@@ -19,6 +19,7 @@ import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, releaseJob } from '../jobs/queue.ts';
 import type { Ending } from '../jobs/statements/settle-jobs.ts';
+import { channelWait } from '../jobs/statements/wake-lane.ts';
 import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
@@ -220,7 +221,8 @@ function begin(
 
 function waitOf(begun: Extract<Begun, { kind: 'wait' }>, nowMs: number): Decision<unknown>['job'] {
   const waitMs = begun.untilMs - nowMs;
-  return dueIn(begun.for === 'channel' ? Math.min(waitMs, channelWaitMs) : waitMs);
+  if (begun.for !== 'channel') return dueIn(waitMs);
+  return { ...dueIn(Math.min(waitMs, channelWaitMs)), error: channelWait };
 }
 
 function waitedOf({ createdAt, scheduledAt }: Message, begunAt: string): number {

@@ -46,11 +46,11 @@ export async function writeScheduled(
 
 /**
  * Returns the options of the job that starts a scheduled message. The order key is the message's ID, so that canceling
- * the message finds the job.
+ * the message finds the job. The lane is the channel, so that deleting the channel finds it.
  */
-function startOf(ctx: TenantContext, { id, scheduledAt }: Message) {
+function startOf(ctx: TenantContext, { id, channelId, scheduledAt }: Message) {
   const delayMs = Date.parse(scheduledAt ?? '') - ctx.now().getTime();
-  return { orderKey: id, delayMs: Math.max(0, delayMs) };
+  return { orderKey: id, lane: channelId, delayMs: Math.max(0, delayMs) };
 }
 
 /** Throws a Replay of the stored response if an earlier request had the same idempotency key. */
