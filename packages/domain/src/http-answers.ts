@@ -1,12 +1,19 @@
 import { webhookLimits } from '@parley/contract/schemas';
 
-// Reads the responses of webhook receivers.
+// Reads the responses of other servers, such as webhook receivers and hosts of files.
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Returns whether a status says that the resource has another URL. Not every status of 3xx does: 304 does not. */
 export function isRedirect(statusCode: number): boolean {
   return redirects.has(statusCode);
+}
+
+/**
+ * Returns whether a status says that a later request may succeed: the server has an outage, or gets too many requests.
+ */
+export function isPassingStatus(statusCode: number): boolean {
+  return statusCode >= 500 || statusCode === 408 || statusCode === 429;
 }
 
 /**

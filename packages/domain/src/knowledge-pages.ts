@@ -1,5 +1,6 @@
 import { knowledgeLimits } from '@parley/contract/schemas';
 import { countCharacters, type SourceText } from '@parley/search';
+import { isPassingStatus } from './http-answers.ts';
 
 // How the server reads the page at a URL.
 
@@ -42,9 +43,8 @@ export const longPage = pageFailure(
 
 /** Returns the failure for an unsuccessful response; `status` is null when there was no response. */
 export function statusFailure(status: number | null): PageFailure {
-  const isPassing = status === 408 || status === 429 || (status !== null && status >= 500);
   const message = `The server answered with status ${status}.`;
-  return { ...pageFailure('http_status', message), isPassing };
+  return { ...pageFailure('http_status', message), isPassing: isPassingStatus(status ?? 0) };
 }
 
 const formats: ReadonlyMap<string, FetchedPage['format']> = new Map([

@@ -240,6 +240,32 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');
   });
 
+  test.each<[Provider, string, FakeAnswer]>([
+    ['whatsapp_cloud', 'answers with 503', { status: 503, body: '' }],
+    ['whatsapp_cloud', 'answers with 429', { status: 429, body: '' }],
+    ['tiktok_business', 'answers with 502', { status: 502, body: '' }],
+    ['tiktok_business', 'breaks connections', 'break'],
+    ['instagram_graph', 'answers with 408', { status: 408, body: '' }],
+    ['instagram_graph', 'breaks connections', 'break'],
+  ])('a file of %s is stored in the end although its host %s for hours', async (...given) => {
+    const [provider, , outage] = given;
+    const { scene, message } = await received(provider);
+    serve();
+    const { answer } = server.provider;
+    server.provider.answer = async (request) => {
+      return /bytes|public/.test(request.path) ? outage : await answer(request);
+    };
+    for (let round = 0; round < 12; round += 1) {
+      await makeDue(server);
+      await drainProviders(server);
+    }
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('pending');
+    serve();
+    await makeDue(server);
+    await drainProviders(server);
+    expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');
+  });
+
   test('a file whose bytes are not the announced ones fails after the last attempt', async () => {
     serve();
     const { scene, message } = await received('whatsapp_cloud', { sha256: 'f'.repeat(64) });

@@ -11,13 +11,13 @@ import {
 } from '@parley/domain';
 import type { ProviderDeps } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
-import { FileNotAskedError } from '../channels/adapters/outcomes.ts';
 import { storageFailure } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
+import { FileNotAskedError } from '../outbound/open-bytes.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { dropDraft, receiveDownload } from './drafts.ts';
 import { type MediaDeps, mediaIdOf, storeFile } from './service.ts';

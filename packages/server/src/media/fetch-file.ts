@@ -11,7 +11,7 @@ import { type ProviderRefusal, refused } from '../channels/adapters/outcomes.ts'
 import { storageFailure } from '../db/failures.ts';
 import { FetchTextError } from '../outbound/fetch-text.ts';
 import { AddressNotAllowedError } from '../outbound/guarded-agent.ts';
-import { openGuarded } from '../outbound/open-bytes.ts';
+import { FileNotAskedError, fileNotSent, openGuarded } from '../outbound/open-bytes.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { attachFile } from './download.ts';
@@ -90,12 +90,10 @@ function unsuitable(
 
 /** Returns why a URL gave no file; undefined for failures of this server. */
 function failureOf(error: unknown): { message: string; isFinal: boolean } | undefined {
-  if (error instanceof FetchTextError) {
-    const status = error.statusCode ?? 0;
-    const isTemporary = status >= 500 || status === 408 || status === 429;
-    return { message: error.message, isFinal: !isTemporary };
+  if (error instanceof FileNotAskedError) return { message: error.message, isFinal: false };
+  if (error instanceof FetchTextError || error instanceof AddressNotAllowedError) {
+    return { message: error.message, isFinal: true };
   }
-  if (error instanceof AddressNotAllowedError) return { message: error.message, isFinal: true };
   if (error instanceof ServiceError) {
     if (error.code !== 'SVC-PAYLOAD-TOO-LARGE') return undefined;
     return {
@@ -104,5 +102,5 @@ function failureOf(error: unknown): { message: string; isFinal: boolean } | unde
     };
   }
   if (storageFailure(error)) return undefined;
-  return { message: 'The server at the URL did not send the file.', isFinal: false };
+  return { message: fileNotSent, isFinal: false };
 }

@@ -55,7 +55,10 @@ test('all redirects of a file share one time limit', async () => {
       ? res.end('the file')
       : res.writeHead(302, { location: `/${left - 1}` }).end();
   });
-  await expect(read(`${url}/2`)).rejects.toThrow('the time is over');
+  await expect(read(`${url}/2`)).rejects.toMatchObject({
+    message: 'The server at the URL did not send the file.',
+    cause: new Error('the time is over'),
+  });
 });
 
 test('follows no redirect of a file to a forbidden address', async () => {

@@ -1,5 +1,7 @@
+import { isPassingStatus } from '@parley/domain';
 import { type Dispatcher, request } from 'undici';
 import { FetchTextError, followRedirects, locationOf, unpacked } from './fetch-text.ts';
+import { AddressNotAllowedError } from './guarded-agent.ts';
 import type { Outbound } from './outbound.ts';
 
 /** The usual time limit of a download, in milliseconds: more than a large file takes on a slow network. */
@@ -14,7 +16,21 @@ export interface OpenedBytes {
   readonly contentType: string | undefined;
 }
 
-/** Requests a URL and returns the bytes as they arrive. Follows no redirect; throws unless the status is 200. */
+/**
+ * Thrown when nobody said anything about a file: its host or the provider has an outage, or the provider refused the
+ * token or the account. The message of an outage may be shown to the tenant who set the URL.
+ */
+export class FileNotAskedError extends Error {
+  override readonly name = 'FileNotAskedError';
+}
+
+/** Text for the tenant who set the URL of a file. */
+export const fileNotSent = 'The server at the URL did not send the file.';
+
+/**
+ * Requests a URL and returns the bytes as they arrive. Follows no redirect; throws unless the status is 200. Throws a
+ * FileNotAskedError during an outage of the host.
+ */
 export async function openBytes(
   dispatcher: Dispatcher,
   url: URL,
@@ -26,7 +42,8 @@ export async function openBytes(
 
 /**
  * Requests a URL that others chose, and returns the bytes as they arrive. Follows redirects, and checks each target
- * like the first URL. The time limit is for all requests and the bytes together.
+ * like the first URL. The time limit is for all requests and the bytes together. Throws a FileNotAskedError during an
+ * outage of the host.
  */
 export async function openGuarded(
   outbound: Outbound,
@@ -51,6 +68,9 @@ async function ask(
     dispatcher,
     headers: { ...headers, 'accept-encoding': 'identity', 'user-agent': userAgent },
     signal,
+  }).catch((cause: unknown) => {
+    if (cause instanceof AddressNotAllowedError) throw cause;
+    throw new FileNotAskedError(fileNotSent, { cause });
   });
   // The stream can fail before anything reads it. Its reader gets the error nevertheless.
   answer.body.on('error', () => {});
@@ -65,5 +85,6 @@ function opened(answer: Dispatcher.ResponseData): OpenedBytes {
   }
   body.destroy();
   const message = `The server answered with status ${statusCode}.`;
+  if (isPassingStatus(statusCode)) throw new FileNotAskedError(message);
   throw new FetchTextError({ code: 'http_status', message }, statusCode);
 }

@@ -8,6 +8,7 @@ import {
 } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
 import type * as z from 'zod';
+import { FileNotAskedError } from '../../outbound/open-bytes.ts';
 import type { ProviderAnswer } from './provider-http.ts';
 
 // The meaning of a provider's answer for a message. A message is sent again only if the provider certainly did not accept it.
@@ -151,9 +152,6 @@ export function uploadedBy(
   const why = 'The provider did not confirm the upload of the file.';
   return { kind: 'refused', refusal: refused(transientError, null, why) };
 }
-
-/** The provider said nothing about a file: it did not answer, or it refused the token or the account. */
-export class FileNotAskedError extends Error {}
 
 /** The reasons of refusals that concern the account of a channel, whatever it asks. */
 const ofAccount: readonly string[] = ['auth', 'restricted', 'billing'];
