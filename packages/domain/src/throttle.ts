@@ -131,7 +131,7 @@ export function networkOfApp(limitName: string): ChannelType | undefined {
   return kind === 'app' ? channelType.options.find((known) => known === type) : undefined;
 }
 
-/** Returns whether the provider limits the messages per second of an app. Meta limits its calls per hour. */
+/** Returns whether the provider limits the requests per second of an app. Meta limits its calls per hour. */
 export function hasAppRate(type: ChannelType): boolean {
   return type === 'tiktok';
 }

@@ -1,4 +1,4 @@
-/** How many messages a provider accepts from an account. */
+/** How many messages a provider accepts from an account, or how many requests from an app. */
 export interface Limits {
   readonly perSecond: number;
   readonly perMinute?: number;

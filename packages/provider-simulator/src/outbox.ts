@@ -10,7 +10,7 @@ export interface App {
   secret: string;
   verifyToken: string;
   callbackUrl: string | undefined;
-  /** Counts the messages of all accounts of the app. Only TikTok limits them. */
+  /** Counts the requests of all accounts of the app. Only TikTok limits them. */
   readonly meter: Meter;
 }
 

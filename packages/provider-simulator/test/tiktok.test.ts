@@ -3,6 +3,21 @@ import { request, startSimulator } from './sink.ts';
 
 const text = { type: 'text', text: { body: 'Hello' } };
 
+test('TikTok accepts ten requests in a second with the tokens of one app', async () => {
+  const simulator = await startSimulator({ now: () => 0 });
+  const app = simulator.addApp();
+  const tokens = [1, 2].map(() => simulator.addAccount('tiktok', { app }).accessToken);
+  const path = `${simulator.urls.tiktok}/open_api/v1.3/business/message/capabilities/get/`;
+  const codes: unknown[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    const headers = { 'access-token': tokens[n % 2] ?? '' };
+    const { json } = await request(path, { method: 'GET', headers });
+    codes.push(json['code']);
+  }
+  expect(codes).toEqual([...Array(10).fill(0), 40_100]);
+  expect(app.meter.measured.refused.rate).toBe(1);
+});
+
 test('TikTok accepts ten messages to a customer until the first answer, also from its app', async () => {
   let now = Date.now();
   const simulator = await startSimulator({ now: () => now });

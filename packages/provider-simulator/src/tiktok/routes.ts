@@ -79,6 +79,8 @@ export async function tiktokRoute(
   const { state, holder } = world.tokens.stateOf(typeof token === 'string' ? token : undefined);
   const account = world.accounts.find((one) => one.network === 'tiktok' && one.id === holder);
   if (state !== 'valid' || !account) return failed(40_105, 'Access token is incorrect or revoked');
+  if (account.app.meter.take('', world.now()) !== 'taken')
+    return failed(40_100, 'too many requests');
   switch (path) {
     case 'business/message/send':
       return send(world, account, call);
@@ -117,9 +119,7 @@ function send(world: World, account: Account, call: Call): SimulatedAnswer {
   // One code for a closed window, a used-up quota, and too many messages per second.
   if (!isWindowOpen(account, to, windowHours, now) || isUsedUp(account, to))
     return failed(40_064, 'blocked by rules');
-  const meters = [account.app.meter, account.meter];
-  if (meters.some((meter) => meter.take(to, now) !== 'taken'))
-    return failed(40_100, 'too many requests');
+  if (account.meter.take(to, now) !== 'taken') return failed(40_100, 'too many requests');
   const externalId = world.newId('tt');
   countSent(account, to);
   account.taken.push({ externalId, to, reference: undefined, body: { ...data }, atMs: now });

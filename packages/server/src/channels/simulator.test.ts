@@ -9,12 +9,15 @@ import {
 import { type Account, type Opened, Simulator } from '@parley/provider-simulator';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { drainProviders } from '../../test/channel-scene.ts';
+import { log } from '../../test/contexts.ts';
 import { targets } from '../../test/databases.ts';
 import { appSecrets, startReceiving, verifyToken } from '../../test/receiving-scene.ts';
 import { createScene, type Scene } from '../../test/scene.ts';
 import type { TestServer } from '../../test/start-server.ts';
 import { storedFile } from '../../test/stored-file.ts';
 import { queueSignal } from '../conversations/signals.ts';
+import { createJobHandlers } from '../jobs/handlers.ts';
+import { Worker } from '../jobs/worker.ts';
 import { MediaLinks } from '../media/links.ts';
 import { messagesTable } from '../messages/table.ts';
 
@@ -113,9 +116,11 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     await simulator.close();
   });
 
-  async function openShop(network: Network): Promise<Shop> {
+  async function openShop(
+    network: Network,
+    app = simulator.addApp(`${server.baseUrl}/hooks/${network}`),
+  ): Promise<Shop> {
     const { provider, config, customer, written } = networks[network];
-    const app = simulator.addApp(`${server.baseUrl}/hooks/${network}`);
     Object.assign(app, { secret: appSecrets.present, verifyToken });
     const opened = simulator.addAccount(network, { app });
     const { account, accessToken, refreshToken } = opened;
@@ -368,6 +373,32 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     }
     expect(failedLater).toEqual(Array(4).fill('131026'));
     expect(all.filter(({ status }) => status === 'read').length).toBeGreaterThan(count * 0.7);
+  });
+
+  test('images on channels with one app of TikTok stay below the requests of the app, in two workers', async () => {
+    const app = simulator.addApp(`${server.baseUrl}/hooks/tiktok`);
+    const shops = [await openShop('tiktok', app), await openShop('tiktok', app)];
+    const count = 4;
+    for (const { scene, channelId, greet } of shops) {
+      await greet(count);
+      for (let n = 0; n < count; n += 1) {
+        const { id } = await storedFile(server, scene.ctx, `${files.image[0]}${n}`, {
+          filename: 'dot.png',
+        });
+        const to = networks.tiktok.customer(n);
+        await scene.call('POST /messages', { channelId, to, type: 'image', media: { id } });
+      }
+    }
+    const handlers = () => createJobHandlers(server.deps);
+    const { system, now, newId } = server.deps;
+    const workers = [1, 2].map(() => new Worker({ system, handlers: handlers(), log, now, newId }));
+    onTestFinished(async () => {
+      await Promise.all(workers.map((worker) => worker.stop(5_000)));
+    });
+    for (const worker of workers) worker.start();
+    const taken = () => shops.flatMap(({ account }) => account.taken).length;
+    await expect.poll(taken, { timeout: 20_000 }).toBe(2 * count);
+    expect(app.meter.measured.refused.rate).toBe(0);
   });
 
   // The adapters do not use the database. The conformance suite sends each kind of message on Postgres.

@@ -1,9 +1,18 @@
 import type { Message } from '@parley/contract/schemas';
-import { accountIdOf, fileDeleted, fileIdOf, type StoredChannel } from '@parley/domain';
+import {
+  accountIdOf,
+  fileDeleted,
+  fileIdOf,
+  hasAppRate,
+  hourMs,
+  type StoredChannel,
+} from '@parley/domain';
+import { LRUCache } from 'lru-cache';
 import type { ChannelAdapter, ProviderDeps } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
 import type { Uploaded } from '../channels/adapters/outcomes.ts';
 import { fromJson, toJson } from '../db/columns.ts';
+import { recent } from '../recent.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { type FetchDeps, fetchFile } from './fetch-file.ts';
 import { FileMissingError } from './file-store.ts';
@@ -14,6 +23,12 @@ import { mediaTable } from './table.ts';
 // long upload, the message was not sent, and the next worker uploads the file again.
 
 export interface UploadDeps extends FetchDeps, ProviderDeps {}
+
+/**
+ * Customers who can get files, by tenant, account and address. A process forgets them after an hour, so that it asks
+ * the provider again.
+ */
+const takers = new LRUCache<string, true>({ ...recent(10_000), ttl: hourMs });
 
 /** The provider's IDs of an uploaded file, by the account of the tenant at a provider. */
 type Uploads = Readonly<Record<string, { readonly reference: string; readonly expiresAt: string }>>;
@@ -30,30 +45,33 @@ export function needsUpload(
 
 /**
  * Uploads the file of a message to its provider, unless the provider has it. Downloads the file before, if the message
- * has only its URL. Do not call it in a transaction.
+ * has only its URL. Makes at most one request to the provider, and none unless `isInTurn`. Returns undefined when it
+ * must be called in another turn. Do not call it in a transaction.
  */
 export async function provideFile(
   ctx: TenantContext,
   deps: UploadDeps,
   message: Message,
-): Promise<Uploaded> {
+  isInTurn: boolean,
+): Promise<Uploaded | undefined> {
   const stored = fileIdOf(message);
-  const refusal = stored === undefined ? await fetchFile(ctx, deps, message) : undefined;
-  if (refusal) return { kind: 'refused', refusal };
-  return await uploadStored(
-    ctx,
-    deps,
-    message,
-    stored ?? mediaIdOf(message.attachments[0]?.id ?? ''),
-  );
+  if (stored === undefined) {
+    if (!isInTurn) return undefined;
+    const refusal = await fetchFile(ctx, deps, message);
+    if (refusal) return { kind: 'refused', refusal };
+    // The turn may have passed during the download.
+    if (hasAppRate(message.channelType)) return undefined;
+  }
+  const id = stored ?? mediaIdOf(message.attachments[0]?.id ?? '');
+  return await uploadStored(ctx, deps, message, { id, isInTurn });
 }
 
 async function uploadStored(
   ctx: TenantContext,
   { adapters, secrets, media: { files, links } }: UploadDeps,
   message: Message,
-  id: string,
-): Promise<Uploaded> {
+  { id, isInTurn }: { readonly id: string; readonly isInTurn: boolean },
+): Promise<Uploaded | undefined> {
   const row = await ctx.db.select(mediaTable).where({ id }).first();
   if (!row) return notThere;
   const opened = await openConnection(ctx, secrets, message.channelId);
@@ -62,10 +80,18 @@ async function uploadStored(
   const account = accountOf(connection.channel);
   const known = uploadsIn(row.uploads)[account];
   const nowMs = ctx.now().getTime();
+  const { upload, refuseFile } = adapters[connection.channel.provider];
   if (known && Date.parse(known.expiresAt) > nowMs) {
-    return { kind: 'uploaded', reference: known.reference, lifeMs: 0 };
+    const uploaded = { kind: 'uploaded', reference: known.reference, lifeMs: 0 } as const;
+    const taker = `${ctx.db.tenantId} ${account} ${message.to}`;
+    if (!refuseFile || takers.has(taker)) return uploaded;
+    if (!isInTurn) return undefined;
+    const refusal = await refuseFile(connection, message.to);
+    if (refusal) return { kind: 'refused', refusal };
+    takers.set(taker, true);
+    return uploaded;
   }
-  const { upload } = adapters[connection.channel.provider];
+  if (!isInTurn) return undefined;
   if (!upload) throw new Error(`${connection.channel.provider} takes no files`);
   const media = mediaTable.toRecord(row);
   const bytes = await files.open(ctx, media).catch(undefinedIfMissing);
@@ -77,7 +103,7 @@ async function uploadStored(
       const expiresAt = new Date(nowMs + uploaded.lifeMs).toISOString();
       await keep(ctx, id, { [account]: { reference: uploaded.reference, expiresAt } });
     }
-    if (uploaded.kind !== 'refused') return uploaded;
+    if (uploaded.kind !== 'refused') return refuseFile ? undefined : uploaded;
     // The provider got an incomplete file, because the store failed. An AbortError comes from the end of the request.
     if (bytes.errored && bytes.errored.name !== 'AbortError') throw bytes.errored;
     const { version: connectionVersion } = connection;

@@ -64,10 +64,13 @@ export function deliverMessage(
   // The channels of which a message has had a further limit. Its turn is taken before that of the channel. False for a
   // channel that only a pause of its app limits: forgotten when it ends.
   const limited = new LRUCache<string, boolean>(recent(rememberedChannels));
-  const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, file?: Uploaded) => {
+  const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, given?: Uploaded) => {
     await pauses.refresh(ctx);
-    const advanceIt = (mayMark: (sending: Sending) => boolean) =>
-      advance(
+    const advanceIt = async (
+      mayMark: (sending: Sending) => boolean,
+      file = given,
+    ): Promise<BegunWithFile | undefined> => {
+      const begun = await advance(
         ctx,
         job.payload.messageId,
         (state) => {
@@ -77,6 +80,10 @@ export function deliverMessage(
         },
         { job },
       );
+      if (begun?.kind !== 'upload') return begun && { ...begun, file };
+      const known = await provideFile(ctx, deps, begun.message, false);
+      return known ? await advanceIt(mayMark, known) : begun;
+    };
     if (!limited.has(job.lane)) {
       const begun = await pace.inTurn(ctx, job.lane, () =>
         advanceIt((sending) => !mayBeLimited(deps, sending)),
@@ -106,14 +113,13 @@ export function deliverMessage(
     },
     maxAttempts,
     async run(ctx, job) {
-      let file: Uploaded | undefined;
       let begun = await beginInTurn(ctx, job);
-      if (begun?.kind === 'upload') {
-        file = await provideFile(ctx, deps, begun.message);
-        begun = await beginInTurn(ctx, job, file);
+      // Each request to the provider has a turn of its own, because TikTok counts the requests of an app.
+      while (begun?.kind === 'upload') {
+        begun = await beginInTurn(ctx, job, await provideFile(ctx, deps, begun.message, true));
       }
       if (begun?.kind !== 'send') return;
-      const { message, attempt, channel } = begun;
+      const { message, attempt, channel, file } = begun;
       const { provider, type: channelType } = channel;
       const begunAt = ctx.now().toISOString();
       if (attempt === 1) measure('wait', { channelType, seconds: waitedOf(message, begunAt) });
@@ -192,6 +198,10 @@ interface Beginning {
   readonly message: Message;
   readonly attempt: number;
   readonly channel: MessageState['channel'];
+}
+
+interface BegunWithFile extends Beginning {
+  readonly file?: Uploaded | undefined;
 }
 
 /**

@@ -64,6 +64,11 @@ export interface ChannelAdapter extends MessageSender {
    * upload. Safe to repeat. Returns refusals of the provider and never throws because of them.
    */
   upload?(connection: Connection, file: OutgoingFile): Promise<Uploaded>;
+  /**
+   * Asks the provider whether a customer can get files, after the upload. Returns the refusal if the customer cannot.
+   * Absent where all customers can get files.
+   */
+  refuseFile?(connection: Connection, to: string): Promise<ProviderRefusal | undefined>;
   /** Set when the server downloads the file at a URL, and uploads it. Otherwise the provider downloads it. */
   readonly uploadsFromUrls?: true;
   /**

@@ -110,6 +110,20 @@ describe('TikTok', () => {
     expect(others).toEqual([]);
   });
 
+  test('an image is uploaded once, and TikTok is asked once whether its customer can get images', async () => {
+    const { id } = await storedFile(server, scene.ctx, png);
+    for (const image of Array(2).fill({ type: 'image', media: { id } })) {
+      const message = await scene.deliver(image);
+      const state = async () => {
+        await drainProviders(server);
+        return await scene.message(message.id);
+      };
+      await expect.poll(state).toMatchObject({ status: 'sent', attempts: 1 });
+    }
+    const paths = server.provider.requests.map(({ path }) => path.split('/').at(-2));
+    expect(paths).toEqual(['upload', 'get', 'send', 'send']);
+  });
+
   test.each(['break' as const, { status: 502, body: '' }, { body: { code: 51065 } }])(
     'a message whose upload ends with %j is tried again: nothing was sent',
     async (answer) => {

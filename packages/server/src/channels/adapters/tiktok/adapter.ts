@@ -1,15 +1,15 @@
-import { lengthIn, unsupportedTypeError } from '@parley/contract/schemas';
+import { lengthIn } from '@parley/contract/schemas';
 import type { SendOutcome } from '@parley/domain';
 import * as z from 'zod';
 import { openGuarded } from '../../../outbound/open-bytes.ts';
 import type { AppDeps, ChannelAdapter, Connection, FileDeps } from '../adapter.ts';
 import { appOf, type Outgoing, sendConnected } from '../connections.ts';
 import { fileUrl } from '../file-url.ts';
-import { fileFault, jsonOf, outcomeOf, refusalOf, refused } from '../outcomes.ts';
+import { fileFault, jsonOf, outcomeOf, refusalOf } from '../outcomes.ts';
 import { createProviderHttp } from '../provider-http.ts';
 import { renewalOf } from '../renewals.ts';
 import { type TikTokAccess, tiktokPost, tiktokRefusal } from './api.ts';
-import { refusesImages, uploadImage } from './upload.ts';
+import { refuseImages, uploadImage } from './upload.ts';
 import { verifyTikTok } from './verify.ts';
 
 /** The maximum number of characters on a button. A card with links shows the same options with up to 40 characters. */
@@ -36,11 +36,6 @@ export function createTikTokAdapter({
   async function send(outgoing: Outgoing): Promise<SendOutcome> {
     const access = accessOf(outgoing);
     const businessId = outgoing.channel.config?.businessId ?? '';
-    const { attachments, to: conversationId } = outgoing.message;
-    if (attachments.length > 0 && (await refusesImages(access, { businessId, conversationId }))) {
-      const refusal = refused(unsupportedTypeError, null, 'No images in this conversation.');
-      return { kind: 'refused', ...refusal };
-    }
     const json = tiktokBody(outgoing, businessId);
     const answer = await tiktokPost(access, 'business/message/send/', { json });
     return outcomeOf(answer, { idOf, refusalOf: tiktokRefusal });
@@ -54,6 +49,8 @@ export function createTikTokAdapter({
       const businessId = connection.channel.config?.businessId ?? '';
       return await uploadImage(accessOf(connection), businessId, { type, sizeBytes, bytes });
     },
+    refuseFile: async (connection, to) =>
+      await refuseImages(accessOf(connection), connection.channel.config?.businessId ?? '', to),
     signal: async (connection, { kind, to }) => {
       const json = {
         business_id: connection.channel.config?.businessId ?? '',

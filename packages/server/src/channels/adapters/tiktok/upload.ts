@@ -1,7 +1,8 @@
+import { unsupportedTypeError } from '@parley/contract/schemas';
 import { dayMs } from '@parley/domain';
 import * as z from 'zod';
 import { type FormFile, formFileName, formOf, uploadMs } from '../file-form.ts';
-import { jsonOf, type Uploaded, uploadedBy } from '../outcomes.ts';
+import { jsonOf, type ProviderRefusal, refused, type Uploaded, uploadedBy } from '../outcomes.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.ts';
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
@@ -20,13 +21,14 @@ const capabilities = z.object({
 });
 
 /**
- * Asks TikTok whether a conversation cannot get images, which depends on the countries of both sides. Returns false
- * when TikTok gives no clear answer: then TikTok refuses the message if it must.
+ * Asks TikTok whether a conversation can get images, which depends on the countries of both sides. Returns the refusal
+ * if it cannot. Returns undefined when TikTok gives no clear answer: then TikTok refuses the message if it must.
  */
-export async function refusesImages(
+export async function refuseImages(
   access: TikTokAccess,
-  { businessId, conversationId }: { businessId: string; conversationId: string },
-): Promise<boolean> {
+  businessId: string,
+  conversationId: string,
+): Promise<ProviderRefusal | undefined> {
   const answer = await tiktokGet(access, 'business/message/capabilities/get/', {
     business_id: businessId,
     conversation_id: conversationId,
@@ -35,7 +37,11 @@ export async function refusesImages(
   });
   const read = capabilities.safeParse(jsonOf(answer));
   const infos = read.data?.data.capability_infos ?? [];
-  return infos.some((info) => info.capability_type === 'IMAGE_SEND' && !info.capability_result);
+  const isRefused = infos.some(
+    (info) => info.capability_type === 'IMAGE_SEND' && !info.capability_result,
+  );
+  if (!isRefused) return undefined;
+  return refused(unsupportedTypeError, null, 'No images in this conversation.');
 }
 
 type Image = Omit<FormFile, 'name'>;
