@@ -115,8 +115,9 @@ export async function disableChannel(ctx: TenantContext, id: string): Promise<Ch
 }
 
 /**
- * Archives a channel. Its queued and scheduled messages fail when their jobs run, which is soon. Throws SVC-NOT-FOUND when there is no such
- * channel, or it is already archived.
+ * Archives a channel. Its queued and scheduled messages fail when their jobs run, which is soon. Of more than 5,000
+ * scheduled messages, the last fail at their time. Throws SVC-NOT-FOUND when there is no such channel, or it is already
+ * archived.
  */
 export async function deleteChannel(ctx: TenantContext, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -126,7 +127,7 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
     await write(ctx, before, after);
     await removeSecrets(ctx, id);
     wakeMessages(ctx, id);
-    ctx.db.write(wakeLane, { name: 'start-scheduled', lane: id, lastError: null, atMost: null });
+    ctx.db.write(wakeLane, { name: 'start-scheduled', lane: id, lastError: null });
     recordEvent(ctx, 'channel.deleted', { object: channelOf(after) });
   });
 }
@@ -258,13 +259,9 @@ export async function noteOutbound(
   await ctx.db.update(channelsTable, { id }, { last_outbound_at: later(lastOutboundAt, at) });
 }
 
-/**
- * Makes messages due that wait until the channel can send. Those above the limit become due by themselves within
- * seconds.
- */
+/** Makes messages due that wait until the channel can send. Above 5,000, they become due by themselves within seconds. */
 function wakeMessages(ctx: TenantContext, id: string): void {
-  const job = { name: 'deliver-message', lane: id, lastError: channelWait } as const;
-  ctx.db.write(wakeLane, { ...job, atMost: 1_000 });
+  ctx.db.write(wakeLane, { name: 'deliver-message', lane: id, lastError: channelWait });
 }
 
 async function requireUsers(ctx: TenantContext, ids: readonly string[]): Promise<void> {

@@ -10,14 +10,15 @@ interface Woken {
   readonly lane: string;
   /** How the last attempt of the jobs ended; null for none. Other jobs of the lane keep their time. */
   readonly lastError: string | null;
-  /** The maximum number of jobs that become due; null for no maximum. */
-  readonly atMost: number | null;
 }
+
+/** The maximum number of jobs that become due, so that the statement is short. */
+const atMost = 5_000;
 
 // Jobs that another transaction has locked are being claimed. Waiting for them could be a deadlock, because a worker
 // locks its job before the channel.
 const wake = (
-  [tenant = '', name, lane, nowMs, lastError, atMost]: readonly string[],
+  [tenant = '', name, lane, nowMs, lastError]: readonly string[],
   unlocked: string,
 ) => `update jobs set due_at = ${nowMs} where position in (
     select position from jobs
@@ -25,19 +26,19 @@ const wake = (
       and due_at > ${nowMs} and last_error is not distinct from ${lastError}
     order by due_at limit ${atMost} ${unlocked})`;
 
-/** Makes jobs of a lane due now that wait for a later time. */
+/** Makes jobs of a lane due now that wait for a later time: the first 5,000. */
 export const wakeLane: WriteStatement<Woken, void> = {
   name: 'wake-lane',
   access: 'write',
   atomic: true,
   wakes: () => jobTopics,
   sqlite(db, { tenantId, input }) {
-    const given = ['@tenantId', '@name', '@lane', '@nowMs', '@lastError', 'coalesce(@atMost, -1)'];
+    const given = ['@tenantId', '@name', '@lane', '@nowMs', '@lastError'];
     db.prepare(wake(given, '')).run({ ...input, tenantId, nowMs: Date.now() });
   },
-  postgres: perCall(async (db, { tenantId, input: { name, lane, lastError, atMost } }) => {
-    const given = ['$1', '$2', '$3', databaseMs, '$4::text', '$5::bigint'];
+  postgres: perCall(async (db, { tenantId, input: { name, lane, lastError } }) => {
+    const given = ['$1', '$2', '$3', databaseMs, '$4::text'];
     const text = wake(given, 'for update skip locked');
-    await db.rows('wake-lane', text, [tenantId, name, lane, lastError, atMost]);
+    await db.rows('wake-lane', text, [tenantId, name, lane, lastError]);
   }),
 };
