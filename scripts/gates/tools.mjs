@@ -28,7 +28,7 @@ export function installTools(folder) {
     ...nodeAliases(nodes),
     jest,
   });
-  // npm needs almost twice the CPU time. What users install themselves, `install` installs as they do.
+  // npm needs almost twice the CPU time. `install` uses npm, because users do.
   const args = ['--ignore-workspace', '--no-frozen-lockfile', '--config.node-linker=hoisted'];
   pnpm(['install', '--prefer-offline', ...args], {
     cwd: tools,
