@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { sendRaw } from '../../test/raw-socket.ts';
 import { startServer } from '../../test/start-server.ts';
 import { Connections } from './connections.ts';
 
@@ -55,6 +56,7 @@ test('a server at its connection limit closes the longest idle connection of any
 });
 
 test('a server closes the connections of clients that read nothing, but not those of long requests', async () => {
+  const reset = vi.spyOn(Socket.prototype, 'resetAndDestroy');
   let isSlow = false;
   const server = createServer((_req, res) => {
     if (isSlow) setTimeout(() => res.end(), 500);
@@ -85,6 +87,21 @@ test('a server closes the connections of clients that read nothing, but not thos
   isSlow = true;
   const open = opener(port);
   await vi.waitFor(async () => expect(await ask(await open.one())).toBe(200), { timeout: 60_000 });
+  // A client that reads late must not take the part for the whole response. Node reads no error behind unread bytes.
+  expect(reset).toHaveBeenCalled();
+});
+
+test('a response that the end of the server cuts off is an error for a client of HTTP/1.0', async () => {
+  const server = createServer((_req, res) => void res.write('the first line'));
+  const limits = { total: limit, perAddress: limit, isProxy: () => false };
+  const connections = new Connections(server, limits, pino({ level: 'silent' }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const asked = once(server, 'request');
+  const answer = sendRaw((server.address() as AddressInfo).port, 'GET / HTTP/1.0\r\n\r\n');
+  await asked;
+  await connections.end(100);
+  expect((await answer).error).toBe('ECONNRESET');
 });
 
 async function start(env: Record<string, string>) {

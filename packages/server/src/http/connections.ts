@@ -64,7 +64,8 @@ export class Connections {
 
   /**
    * Stops accepting connections, and announces `Connection: close` on the last response of each. Resolves when all are
-   * closed: idle ones after a grace period, others after their response, and all of them at the deadline.
+   * closed: idle ones after a grace period, others after their response, and all of them at the deadline. Resets these
+   * last ones, because a client of HTTP/1.0 could take a cut response for a whole one.
    */
   async end(deadlineMs: number): Promise<void> {
     await this.#acceptWaiting();
@@ -74,7 +75,9 @@ export class Connections {
     this.#isEnding = true;
     for (const { answer } of this.#open.values()) if (answer) announceEnd(answer);
     const sweep = setInterval(() => setImmediate(() => this.#closeForgotten()), sweepMs);
-    const cut = setTimeout(() => this.#server.closeAllConnections(), deadlineMs);
+    const cut = setTimeout(() => {
+      for (const { socket } of this.#open.values()) socket.resetAndDestroy();
+    }, deadlineMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
@@ -162,7 +165,7 @@ export class Connections {
     // Node emits it when nothing was read or written for the time of `unreadMs`. Without a listener, Node would also
     // close the connection of a request that takes longer.
     res.on('timeout', () => {
-      if (socket.writableLength > 0) socket.destroy();
+      if (socket.writableLength > 0) socket.resetAndDestroy();
     });
     res.once('close', () => {
       connection.requests -= 1;

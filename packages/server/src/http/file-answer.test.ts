@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, get, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
+import { sendRaw } from '../../test/raw-socket.ts';
 import { FileAnswer } from './file-answer.ts';
 
 test('a client that goes while the file is opened leaves no open stream', async () => {
@@ -23,3 +25,22 @@ test('a client that goes while the file is opened leaves no open stream', async 
   expect(body.destroyed).toBe(true);
   server.close();
 });
+
+test('a client that speaks HTTP/1.0 gets an error when reading fails after the first bytes', async () => {
+  const server = createServer((_req, res) => {
+    const body = Readable.from(failingLater());
+    const answer = new FileAnswer({ headers: {}, open: async () => body });
+    void answer.begin(res as Response).then(() => body.pipe(res));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { error } = await sendRaw(port, 'GET / HTTP/1.0\r\n\r\n');
+  server.close();
+  expect(error).toBe('ECONNRESET');
+});
+
+async function* failingLater(): AsyncGenerator<string> {
+  yield 'first line\n';
+  await setTimeout(50);
+  throw new Error('lost');
+}

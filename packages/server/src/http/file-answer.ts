@@ -36,8 +36,9 @@ export class FileAnswer {
     for (const [name, value] of Object.entries({ ...headers, ...part.headers })) {
       res.setHeader(name, value);
     }
-    // The status is already sent when reading fails, so only a closed connection can tell the client.
-    body.once('error', () => res.destroy());
+    // The status is already sent when reading fails, so only the connection can tell the client. Without a length,
+    // HTTP/1.0 takes an ordinary close for the end of the file: nginx speaks it by default.
+    body.once('error', () => res.socket?.resetAndDestroy());
     res.once('close', () => body.destroy());
     // The client left while the file was opened: no further `close` event follows.
     if (res.destroyed) body.destroy();
