@@ -32,6 +32,12 @@ export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
+/**
+ * The wait in milliseconds before work is tried again that needs a secret which cannot be decrypted. The operator must
+ * first configure the right key.
+ */
+export const sealedWaitMs = 300_000;
+
 const algorithm = 'aes-256-gcm';
 const version = 'v1';
 const ivBytes = 12;

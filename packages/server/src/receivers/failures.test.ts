@@ -8,6 +8,7 @@ import { serverOfTests } from '../../test/server-of-tests.ts';
 import { messageBody, whatsappBody } from '../../test/whatsapp-bodies.ts';
 import { jobsTable } from '../jobs/table.ts';
 import { Worker } from '../jobs/worker.ts';
+import { SealError } from '../sealing.ts';
 import { inboundFailuresTable } from './table.ts';
 
 const text = (body: string) => ({ type: 'text', text: { body } });
@@ -38,6 +39,27 @@ describe.each(targets)('items that fail on %s', (target) => {
     expect(retried).toMatchObject({ status: 202, json: { status: 'retrying', attempts: 6 } });
     await workOff();
     expect(await failuresOf(line)).toMatchObject([{ status: 'failed', attempts: 11 }]);
+  });
+
+  test('a message of a new person waits while the process has a wrong secret key', async () => {
+    const line = await createLine(server);
+    const { database } = server.deps;
+    const { suppressionKeys } = database;
+    const get = () => {
+      throw new SealError('wrong key');
+    };
+    Object.defineProperty(database, 'suppressionKeys', { get, configurable: true });
+    try {
+      await line.take(messageBody(line.externalId, { from: '5511987654322' }, text('Hello')));
+      await workOff();
+      expect(await failuresOf(line)).toMatchObject([{ status: 'retrying', attempts: 1 }]);
+    } finally {
+      Reflect.deleteProperty(database, 'suppressionKeys');
+    }
+    expect(database.suppressionKeys).toEqual(suppressionKeys);
+    await workOff();
+    expect(await failuresOf(line)).toEqual([]);
+    expect(await line.messages()).toMatchObject([{ text: 'Hello' }]);
   });
 
   test('the list shows no text of a database error', async () => {

@@ -5,8 +5,9 @@ import { isUnavailable } from '../db/failures.ts';
 import { inOrder } from '../db/in-order.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob, completeTogether } from '../jobs/queue.ts';
+import { completeJob, completeTogether, releaseJob } from '../jobs/queue.ts';
 import { measure } from '../metrics/measure.ts';
+import { SealError, sealedWaitMs } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { findFailure, keepFailure, noteAttempt } from './failures.ts';
 import type { ParsedItem } from './items.ts';
@@ -80,6 +81,11 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
         await completeJob(ctx, job);
       });
     } catch (error) {
+      // With a wrong secret key, no message of a new person can be stored. It waits for the right key.
+      if (error instanceof SealError) {
+        await inTransaction(ctx, (ctx) => releaseJob(ctx, job, sealedWaitMs));
+        return;
+      }
       const attempts = failure.attempts + 1;
       if (!isUnavailable(error)) {
         await noteAttempt(ctx, { id, attempts, status: 'retrying' }, error);

@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino';
 import { measure } from '../metrics/measure.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import { SealError } from '../sealing.ts';
+import { SealError, sealedWaitMs } from '../sealing.ts';
 import type { ClaimedDelivery } from '../webhook-deliveries/statements/claim-deliveries.ts';
 import { type Destination, sendEvent } from './destination.ts';
 import { Destinations } from './destinations.ts';
@@ -44,11 +44,6 @@ export interface AttemptsOptions {
  * soon.
  */
 const brokenWaitMs = 5_000;
-/**
- * The wait before a delivery is tried again when a secret cannot be decrypted, in milliseconds. The operator must first
- * configure the right key.
- */
-const sealedWaitMs = 300_000;
 
 /** Makes attempts: signs and posts each, and records its result. */
 export class Attempts {
