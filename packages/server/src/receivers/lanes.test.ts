@@ -118,3 +118,10 @@ test('an item that is too long is kept, and the others of its body are handled',
   const items = itemsOrKept(networks.whatsapp, whatsappBody('1', { messages: [long, second] }));
   expect(items.map(({ item }) => item.kind)).toEqual(['kept', 'message']);
 });
+
+test('a change is kept whole if its messages are not a list', () => {
+  const body = whatsappBody('1', { messages: { id: 'wamid.1' } });
+  const [{ item, fragment } = {}, ...others] = itemsOrKept(networks.whatsapp, body);
+  expect([item?.kind, others]).toEqual(['kept', []]);
+  expect(JSON.stringify(fragment)).toContain('wamid.1');
+});

@@ -25,13 +25,14 @@ const mostElements = 50_000;
 const longestFragment = 262_144;
 
 /**
- * Returns the items of a body. Keeps an item with a long fragment. Keeps the whole body as one item if the parser throws,
- * if the lists are too long, or if the fragments repeat a part too often.
+ * Returns the items of a body. Keeps an item with a long fragment. Keeps the whole body as one item if the parser throws
+ * or finds no items, if the lists are too long, or if the fragments repeat a part too often.
  */
 export function itemsOrKept({ itemsOf }: Network, body: unknown): readonly ParsedItem[] {
   try {
     if (elementsIn(body) > mostElements) return [{ item: kept('too many items'), fragment: body }];
     const items = itemsOf(body);
+    if (items.length === 0) return [{ item: kept('no items'), fragment: body }];
     const whole = sizeOf(body);
     // Each fragment is a part of the body, so a few of them cannot be too long.
     if (items.length <= longest && whole <= longestFragment) return items;

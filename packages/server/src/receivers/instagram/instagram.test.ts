@@ -55,6 +55,18 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     expect((await line.messages()).map(({ text }) => text)).toEqual(['1', '2', '3']);
   });
 
+  test('an entry without known events is kept, and the other entries of its body are handled', async () => {
+    const line = await createLine(server, 'instagram');
+    const body = bodyOf(line, { message: { mid: mid(), text: 'Hi' } });
+    const hop_context = [{ app_id: 1 }];
+    const other = { id: line.externalId, time: 1, calls: [{ id: '1' }] };
+    await line.take({ ...body, entry: [{ ...body.entry[0], hop_context }, other] });
+    expect(await line.messages()).toMatchObject([{ text: 'Hi' }]);
+    expect(await line.failures()).toMatchObject([
+      { status: 'kept', reason: 'calls', fragment: JSON.stringify({ ...body, entry: [other] }) },
+    ]);
+  });
+
   test('edits, deletions and reactions change the message', async () => {
     const line = await createLine(server, 'instagram');
     const [edited, deleted] = [mid(), mid()];

@@ -1,4 +1,4 @@
-import type { Network, ParsedItem, Part } from '../items.ts';
+import { kept, type Network, type ParsedItem, type Part } from '../items.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../provider-json.ts';
 import { itemOf } from './items.ts';
 
@@ -22,16 +22,20 @@ export const instagram: Network = {
   },
 
   itemsOf(body) {
-    return listOf(fieldsOf(body)['entry']).flatMap(({ id, time, messaging, standby, changes }) => {
+    return listOf(fieldsOf(body)['entry']).flatMap((entry) => {
+      const { id, time, messaging, standby, changes, ...others } = entry;
       const parsed = (event: Fields, field = ''): ParsedItem => ({
         item: itemOf(event, { field, business: id }),
         fragment: { object, entry: [{ id, time, ...eventsOf(event, field) }] },
       });
-      return [
+      const found = [
         ...listOf(messaging).map((event) => parsed(event)),
         ...listOf(standby).map((event) => parsed(event)),
         ...listOf(changes).map(({ field, value }) => parsed(fieldsOf(value), String(field))),
       ];
+      if (found.length > 0) return found;
+      const about = Object.keys(others)[0] ?? 'entry without events';
+      return [{ item: kept(about), fragment: { object, entry: [entry] } }];
     });
   },
 };

@@ -80,6 +80,16 @@ describe.each(targets)('messages of TikTok on %s', (target) => {
     ]);
   });
 
+  test('a reaction that is not a list is kept', async () => {
+    const line = await createLine(server, 'tiktok');
+    const reaction = { operation: 'ADD', emoji: '👍', original_msg_id: id() };
+    const body = bodyOf(line, 'im_receive_msg', { type: 'reaction', reaction });
+    await line.take(body);
+    expect(await line.failures()).toMatchObject([
+      { status: 'kept', reason: 'no items', fragment: JSON.stringify(body) },
+    ]);
+  });
+
   test('events without content are kept', async () => {
     const line = await createLine(server, 'tiktok');
     await line.take({ ...bodyOf(line, 'im_receive_msg_eu', {}), content: '{"to":"x"}' });

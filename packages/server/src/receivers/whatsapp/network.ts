@@ -117,5 +117,5 @@ function itemsOfChange(entry: Fields, change: Fields): ParsedItem[] {
   if (found.length > 0) return found;
   const itemOf = changes.get(String(field));
   const item = itemOf ? itemOf(rest) : kept(String(field));
-  return [{ item, fragment: fragmentOf(rest) }];
+  return [{ item, fragment: fragmentOf(fieldsOf(change['value'])) }];
 }
