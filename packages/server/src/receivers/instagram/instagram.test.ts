@@ -67,6 +67,20 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     ]);
   });
 
+  test('an edit by the business is not one of the customer', async () => {
+    const line = await createLine(server, 'instagram');
+    const id = mid();
+    const people = { sender: { id: line.externalId }, recipient: { id: customer } };
+    await line.take(
+      bodyOf(line, { message: { mid: mid(), text: 'Hi' } }),
+      bodyOf(line, { ...people, message: { mid: id, text: 'before', is_echo: true } }),
+      bodyOf(line, { ...people, message_edit: { mid: id, num_edit: 1, text: 'after' } }),
+    );
+    expect(await line.messages()).toMatchObject([{ text: 'Hi' }, { text: 'after' }]);
+    const { json } = await line.call<Page<{ actor: object }>>('GET /events?type=message.updated');
+    expect(json.data).toMatchObject([{ actor: { type: 'system' } }]);
+  });
+
   test('edits, deletions and reactions change the message', async () => {
     const line = await createLine(server, 'instagram');
     const [edited, deleted] = [mid(), mid()];

@@ -14,7 +14,9 @@ interface Origin {
 export function itemOf(event: Fields, { field, business }: Origin): Item {
   const customer = textOf(fieldsOf(event['sender'])['id']);
   const at = event['timestamp'];
-  if (event['message_edit'] !== undefined) return editItem(fieldsOf(event['message_edit']), at);
+  const by = customer !== undefined && customer === textOf(business) ? 'business' : 'customer';
+  if (event['message_edit'] !== undefined)
+    return editItem(fieldsOf(event['message_edit']), { by, at });
   if (event['message'] !== undefined) return messageItem(event, fieldsOf(event['message']));
   if (customer === undefined) return kept(field || 'event without a sender');
   if (event['reaction'] !== undefined) {
@@ -25,7 +27,6 @@ export function itemOf(event: Fields, { field, business }: Origin): Item {
     const shown = textOf(emoji) ?? (name === undefined ? null : emojiNamed(name));
     const isRemoved = action === 'unreact';
     const change = { kind: 'reaction', from: customer, emoji: isRemoved ? null : shown } as const;
-    const by = customer === textOf(business) ? 'business' : 'customer';
     return { kind: 'change', externalId, change, by, at };
   }
   if (event['read'] !== undefined) {
@@ -70,12 +71,15 @@ function messageItem(event: Fields, message: Fields): Item {
 }
 
 /** Returns the item of an edit. Ignores edit number 0: it announces a new message, which has its own event. */
-function editItem({ mid, text, num_edit }: Fields, at: unknown): Item {
+function editItem(
+  { mid, text, num_edit }: Fields,
+  { by, at }: { by: 'customer' | 'business'; at: unknown },
+): Item {
   const externalId = textOf(mid);
   const edited = textOf(text);
   if (externalId === undefined) return kept('message_edit');
   if (edited === undefined || num_edit === 0) return { kind: 'ignored' };
-  return { kind: 'change', externalId, change: { kind: 'edit', text: edited }, by: 'customer', at };
+  return { kind: 'change', externalId, change: { kind: 'edit', text: edited }, by, at };
 }
 
 function received(
