@@ -7,6 +7,8 @@ export interface ProviderError {
   scope: ErrorDetails<'SVC-PROVIDER-RATE-LIMITED'>['scope'] | null;
   /** Whether Parley itself retries the message. */
   automaticRetry: boolean;
+  /** The wait before the next attempt, in milliseconds, when the provider does not state one. Such attempts do not count. */
+  waitMs?: number;
   /** Whether a user may retry the message with `POST /messages/{id}/retry`. */
   retryable: boolean;
   message: string;
@@ -78,10 +80,16 @@ export const unsupportedTypeError = entry(
   'The provider does not take this type of message.',
   'Send another type of message.',
 );
-const limited = (scope: NonNullable<ProviderError['scope']>, what = 'this channel may send') =>
-  entry('SVC-PROVIDER-RATE-LIMITED', `The provider limits how fast ${what}.`, resent, {
+const maySend = {
+  app: 'this app may send',
+  channel: 'this channel may send',
+  pair: 'this channel may send to one recipient',
+} as const;
+const limited = (scope: keyof typeof maySend, more: Entry = {}) =>
+  entry('SVC-PROVIDER-RATE-LIMITED', `The provider limits how fast ${maySend[scope]}.`, resent, {
     scope,
     automaticRetry: true,
+    ...more,
   });
 const quality = entry(
   'SVC-PROVIDER-RATE-LIMITED',
@@ -132,25 +140,22 @@ const missing = (what: string) =>
 const all = (codes: readonly string[], error: ProviderError): Record<string, ProviderError> =>
   Object.fromEntries(codes.map((code) => [code, error]));
 
+/**
+ * How long an app or an account rests after Meta's limit of calls, in milliseconds. Meta counts the calls of an hour, and
+ * does not state when the next call is allowed.
+ */
+const metaRest = { waitMs: 60_000 };
+const graphAccountLimit = limited('channel', metaRest);
+
 /** The error codes of the Graph API, which WhatsApp and Instagram share. */
 const graphErrors: Readonly<Record<string, ProviderError>> = {
-  '0': authError,
-  '1': transientError,
-  '2': transientError,
-  '3': authError,
-  '4': limited('app', 'this app may send'),
-  '10': authError,
-  '17': rateLimitError,
-  '32': rateLimitError,
+  ...all(['0', '3', '10', '102', '104', '190'], authError),
+  ...all(['1', '2'], transientError),
+  ...all(['4', '341'], limited('app', metaRest)),
+  // The limits of one user, page or account of Instagram, Messenger or WhatsApp.
+  ...all(['17', '32', '613', '80002', '80006', '80007', '80008'], graphAccountLimit),
   '100': rejectedError,
-  '102': authError,
-  '104': authError,
-  '190': authError,
-  '341': limited('app', 'this app may send'),
   '368': restricted,
-  '613': rateLimitError,
-  // The limits of one account of Instagram, Messenger or WhatsApp.
-  ...all(['80002', '80006', '80007', '80008'], rateLimitError),
 };
 
 const windowClosed = (fix: string): ProviderError =>
@@ -208,7 +213,7 @@ export const whatsappErrors: Readonly<Record<string, ProviderError>> = {
   '132015': notApproved('paused'),
   '132016': notApproved('disabled'),
   '130429': rateLimitError,
-  '131056': limited('pair', 'this channel may send to one recipient'),
+  '131056': limited('pair'),
   '131048': quality,
   '131064': quality,
   '131005': authError,
@@ -266,7 +271,7 @@ export const instagramErrors: Readonly<Record<string, ProviderError>> = {
   '100/2018109': media('The file is too large.'),
   '100/2018008': media('The file could not be downloaded.'),
   '100/2018047': media('The file could not be uploaded.'),
-  '613/2534040': rateLimitError,
+  '613/2534040': graphAccountLimit,
   '2/1545133': transientError,
   '1/99': transientError,
 };
@@ -281,7 +286,8 @@ export const tiktokErrors: Readonly<Record<string, ProviderError>> = {
     'Wait for a message of the customer. The window is closed, the message limit is reached, or you sent messages too fast.',
     { reason: 'quota' },
   ),
-  '40100': limited('app', 'this app may send'),
+  // After more than the requests of a minute, TikTok refuses requests for 5 minutes, which its response does not say.
+  '40100': limited('app', { waitMs: 5 * 60_000 }),
   // The access token has expired, is missing or wrong; the refresh token has expired or is wrong.
   ...all(['40102', '40104', '40105', '40103', '40107'], authError),
   '40908': media('The type of the file is not allowed.'),

@@ -98,6 +98,33 @@ describe.each(targets)('an overloaded provider on %s', (target) => {
     expect(await channel.first()).toMatchObject({ pause_ms: 0 });
   });
 
+  const limits: [keyof typeof connections, object][] = [
+    ['whatsapp_cloud', { code: 80_007 }],
+    ['whatsapp_cloud', { code: 80_008 }],
+    ['instagram_graph', { code: 80_002 }],
+    ['instagram_graph', { code: 80_006 }],
+    ['instagram_graph', { code: 613, error_subcode: 2_534_040 }],
+    ['instagram_graph', { code: 32 }],
+    ['instagram_graph', { code: 17 }],
+  ];
+  test.each(target === 'SQLite' ? limits : limits.slice(0, 1))(
+    'for %s and %j a message waits a minute after each attempt, however many there are',
+    async (provider, error) => {
+      const scene = await connectedScene(server, provider);
+      server.provider.answer = () => ({ status: 400, body: { error } });
+      const { id } = await scene.deliver({ type: 'text', text: 'Hi' });
+      await later(45_000);
+      expect(await scene.message(id)).toMatchObject({ status: 'queued', attempts: 1, error: null });
+      for (let round = 0; round < 8; round += 1) await later(75_000);
+      const limited = await scene.message(id);
+      expect(limited).toMatchObject({ status: 'queued', error: null });
+      expect(limited.attempts).toBeGreaterThan(6);
+      server.provider.answer = () => ({ body: { messages: [{ id }], message_id: id } });
+      await later(75_000);
+      expect(await scene.message(id)).toMatchObject({ status: 'sent' });
+    },
+  );
+
   const open = async (provider: keyof typeof connections, credentials: object) => {
     const scene = await connectedScene(server, provider);
     await setApp(scene, scene.channel.id, credentials);

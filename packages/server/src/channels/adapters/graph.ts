@@ -1,4 +1,9 @@
-import { type ChannelType, providerErrorOf, transientError } from '@parley/contract/schemas';
+import {
+  type ChannelType,
+  type ProviderError,
+  providerErrorOf,
+  transientError,
+} from '@parley/contract/schemas';
 import * as z from 'zod';
 import { type ProviderRefusal, providerFault, refused, replyOf } from './outcomes.ts';
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts';
@@ -20,8 +25,6 @@ type Query = Readonly<Record<string, string>>;
 export const defaultGraphVersion = 'v25.0';
 /** The subcode for a path whose object does not exist, or which the token may not use. */
 const missingObject = 33;
-/** How long an app rests after its last call of the hour, in milliseconds. Meta does not tell when it may call again. */
-const appLimitedMs = 60_000;
 
 export async function graphGet(
   { http, baseUrl, accessToken }: GraphAccess,
@@ -88,14 +91,22 @@ export function graphRefusal(type: ChannelType, isSplit = type === 'instagram') 
     const isShown = isSplit || error_subcode === missingObject;
     const providerCode = isShown && error_subcode ? `${code}/${error_subcode}` : String(code);
     const known = providerErrorOf(type, providerCode);
-    const isPassing = is_transient === true && known.reason === 'rejected';
-    const refusal = refused(
-      isPassing ? transientError : known,
+    return refused(
+      is_transient === true ? passing(known) : known,
       providerCode,
       error_data?.details ?? error_user_msg ?? message ?? null,
     );
-    return known.scope === 'app' ? { ...refusal, retryAfterMs: appLimitedMs } : refusal;
   };
+}
+
+/**
+ * Returns the error that the server retries, because Meta says that it is temporary. It keeps the meaning of its code. A
+ * refusal of the whole channel stops the channel nevertheless: otherwise, each message would be tried several times.
+ */
+function passing(known: ProviderError): ProviderError {
+  if (known.code === 'SVC-CHANNEL-UNAVAILABLE') return known;
+  if (known.reason === 'rejected') return transientError;
+  return { ...known, automaticRetry: true, retryable: true };
 }
 
 /** Returns the provider's answer to a read. Throws SVC-PROVIDER-ERROR when the provider does not answer. */

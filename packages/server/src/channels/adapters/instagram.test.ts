@@ -4,7 +4,6 @@ import {
   accessToken,
   type ConnectedScene,
   connectedScene,
-  drainProviders,
   startWithProvider,
 } from '../../../test/channel-scene.ts';
 import { forgetJobs } from '../../../test/scene.ts';
@@ -137,20 +136,6 @@ describe('Instagram', () => {
     const message = await scene.deliver({ type: 'text', text: 'Hi' });
     expect(message).toMatchObject({ status: 'failed', error: expected });
   });
-
-  test.each([80002, 80006])(
-    'sends the message again after the code %i, the limit of an account',
-    async (code) => {
-      const { answer } = server.provider;
-      server.provider.answer = () => ({ status: 400, body: { error: { code } } });
-      const queued = await scene.deliver({ type: 'text', text: 'Hi' });
-      expect(queued).toMatchObject({ status: 'queued', error: null });
-      server.provider.answer = answer;
-      await server.advance(10_000);
-      await drainProviders(server);
-      expect(await scene.message(queued.id)).toMatchObject({ status: 'sent', attempts: 2 });
-    },
-  );
 
   test('the refusal of a tag, or of a conversation of another app, leaves the channel active', async () => {
     const refuseWith = async (error: object, message: object) => {

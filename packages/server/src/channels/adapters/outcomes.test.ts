@@ -1,4 +1,10 @@
-import { authError, rateLimitError, rejectedError, transientError } from '@parley/contract/schemas';
+import {
+  authError,
+  providerErrorOf,
+  rateLimitError,
+  rejectedError,
+  transientError,
+} from '@parley/contract/schemas';
 import { expect, test } from 'vitest';
 import { fileUrl } from './file-url.ts';
 import { graphRefusal, graphResult } from './graph.ts';
@@ -67,6 +73,14 @@ test('a question that a provider refuses at its rate limit fails as `unavailable
 test('`is_transient` does not change the meaning of a known code', () => {
   const expired = { error: { code: 190, is_transient: true } };
   expect(refusalOf(expired)).toMatchObject({ error: authError });
+});
+
+test('a message is sent again after `is_transient`, and fails with the meaning of its code', () => {
+  const media = { error: { code: 100, error_subcode: 2_018_008, is_transient: true } };
+  const refusal = graphRefusal('instagram')(media);
+  const known = providerErrorOf('instagram', '100/2018008');
+  expect(known.automaticRetry).toBe(false);
+  expect(refusal?.error).toEqual({ ...known, automaticRetry: true, retryable: true });
 });
 
 test('a gateway error renews no token, even if its body has one', () => {

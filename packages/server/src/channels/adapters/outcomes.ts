@@ -17,7 +17,7 @@ export interface ProviderRefusal {
   readonly providerCode: string | null;
   readonly providerMessage: string | null;
   readonly error: ProviderError;
-  /** The wait that the provider asks for, in milliseconds; null or undefined when it asks for none. */
+  /** The wait that the provider asks for, or that its error needs, in milliseconds. */
   readonly retryAfterMs?: number | null;
   /** The version of the account and credentials that were refused. */
   readonly connectionVersion?: number | undefined;
@@ -77,7 +77,7 @@ export function refusalOf(
   const read = refusalIn(reading.refusalOf(json), status);
   if (read === undefined || read === 'unknown') return read;
   const providerMessage = clipped(read.providerMessage);
-  return { ...read, providerMessage, retryAfterMs: retryAfterMs ?? read.retryAfterMs ?? null };
+  return { ...read, providerMessage, retryAfterMs: retryAfterMs ?? read.error.waitMs ?? null };
 }
 
 /** Returns the answer to a question. Throws SVC-PROVIDER-ERROR when the provider does not answer. */

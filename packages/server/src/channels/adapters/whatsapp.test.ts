@@ -232,7 +232,6 @@ describe('WhatsApp by the Cloud API', () => {
   test.each([
     [400, graphError({ code: 131056 })],
     [400, graphError({ code: 131057 })],
-    [400, graphError({ code: 80008 })],
     [400, graphError({ code: 131056, error_data: 'a text', error_subcode: null })],
     [429, 'slow down'],
     [503, 'later'],

@@ -12,12 +12,6 @@ export interface TikTokAccess {
   readonly accessToken: string;
 }
 
-/**
- * The wait after an answer that too many requests were made with an app, in milliseconds. After more than the requests
- * of a minute, TikTok refuses requests for 5 minutes, which its response does not say.
- */
-const appLimitedMs = 5 * 60_000;
-
 const envelope = z.object({ code: z.number(), message: z.string().optional() });
 
 export async function tiktokPost(
@@ -49,9 +43,7 @@ export function tiktokRefusal(json: unknown): ProviderRefusal | undefined {
   const read = envelope.safeParse(json);
   if (!read.success || read.data.code === 0) return undefined;
   const providerCode = String(read.data.code);
-  const error = providerErrorOf('tiktok', providerCode);
-  const refusal = refused(error, providerCode, read.data.message ?? null);
-  return error.scope === 'app' ? { ...refusal, retryAfterMs: appLimitedMs } : refusal;
+  return refused(providerErrorOf('tiktok', providerCode), providerCode, read.data.message ?? null);
 }
 
 /** Returns the provider's answer to a read. Throws SVC-PROVIDER-ERROR when the provider does not answer. */
