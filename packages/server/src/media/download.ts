@@ -11,16 +11,16 @@ import {
 } from '@parley/domain';
 import type { ProviderDeps } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
-import { storageFailure } from '../db/failures.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
+import { completeJob, type Job } from '../jobs/queue.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
 import { FileNotAskedError } from '../outbound/open-bytes.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { dropDraft, receiveDownload } from './drafts.ts';
 import { type MediaDeps, mediaIdOf, storeFile } from './service.ts';
+import { isOfStore, tryFileLater } from './store-outages.ts';
 import { mediaTable } from './table.ts';
 
 interface DownloadDeps extends ProviderDeps {
@@ -29,8 +29,6 @@ interface DownloadDeps extends ProviderDeps {
 
 type Payload = JobPayloads['download-file'];
 
-/** The shortest and the longest wait after an attempt that does not count, in milliseconds. */
-const uncountedWaitMs = { least: 5_000, most: 480_000 };
 /** How long a network keeps a file, in milliseconds. */
 const keptMs = 7 * dayMs;
 
@@ -56,21 +54,13 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
         const ageMs = ctx.now().getTime() - Date.parse(job.createdAt);
         const isOfFile = !isOfStore(error) && !(error instanceof FileNotAskedError);
         if (ageMs > keptMs || isOfFile) throw error;
-        ctx.log.error({ err: error }, 'a file cannot be downloaded or stored now');
-        const { least, most } = uncountedWaitMs;
-        // The attempt does not count: it tells nothing about the file.
-        await releaseJob(ctx, job, Math.min(Math.max(ageMs, least), most));
+        await tryFileLater(ctx, job, error);
       }
     },
     async exhausted(ctx, { payload }) {
       await inTransaction(ctx, (ctx) => change(ctx, payload, failure('unavailable')));
     },
   };
-}
-
-/** Returns whether the server could not store the file: its disk is full, or the file store does not answer. */
-function isOfStore(error: unknown): boolean {
-  return hasCode(error, 'SVC-UNAVAILABLE') || storageFailure(error) === 'disk';
 }
 
 async function receive(

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ServiceError } from '@parley/contract/schemas';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   connectedScene,
@@ -7,6 +8,7 @@ import {
   startWithProvider,
 } from '../../test/channel-scene.ts';
 import { targets } from '../../test/databases.ts';
+import { makeDue } from '../../test/scene.ts';
 import { serverOfTests } from '../../test/server-of-tests.ts';
 import { storedFile } from '../../test/stored-file.ts';
 import { TenantDb } from '../db/tenant-db.ts';
@@ -88,6 +90,37 @@ describe.each(targets)('stored files in messages on %s', (target) => {
     expect(status).toBe('queued');
     expect(message).toMatchObject({ status: 'sent', attempts: 1 });
     expect(paths().sort()).toEqual(['media', 'media', 'messages']);
+  });
+
+  test('a message with a file is sent in the end although the file store does not answer for hours', async () => {
+    const { scene, image } = await aShop();
+    const failure = new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
+    const opening = vi.spyOn(server.deps.media.files, 'open').mockRejectedValue(failure);
+    const { id } = await scene.deliver(image);
+    for (let round = 0; round < 12; round += 1) {
+      await makeDue(server);
+      await drainProviders(server);
+    }
+    opening.mockRestore();
+    expect(await scene.message(id)).toMatchObject({ status: 'queued', attempts: 0 });
+    await makeDue(server);
+    await drainProviders(server);
+    expect(await scene.message(id)).toMatchObject({ status: 'sent', attempts: 1 });
+    expect(paths()).toEqual(['media', 'messages']);
+  });
+
+  test('a message with a file expires if the file store does not answer until then', async () => {
+    const { scene, image } = await aShop();
+    const failure = new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
+    const opening = vi.spyOn(server.deps.media.files, 'open').mockRejectedValue(failure);
+    const { id } = await scene.deliver(image);
+    await server.advance(day);
+    await drainProviders(server);
+    opening.mockRestore();
+    expect(await scene.message(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'SVC-EXPIRED' },
+    });
   });
 
   test('a message whose file was deleted fails without a call to the provider', async () => {

@@ -20,6 +20,7 @@ import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, releaseJob } from '../jobs/queue.ts';
 import type { Ending } from '../jobs/statements/settle-jobs.ts';
 import { channelWait } from '../jobs/statements/wake-lane.ts';
+import { isOfStore, tryFileLater } from '../media/store-outages.ts';
 import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
 import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
@@ -116,7 +117,14 @@ export function deliverMessage(
       let begun = await beginInTurn(ctx, job);
       // Each request to the provider has a turn of its own, because TikTok counts the requests of an app.
       while (begun?.kind === 'upload') {
-        begun = await beginInTurn(ctx, job, await provideFile(ctx, deps, begun.message, true));
+        let file: Uploaded | undefined;
+        try {
+          file = await provideFile(ctx, deps, begun.message, true);
+        } catch (error) {
+          if (!isOfStore(error)) throw error;
+          return await tryFileLater(ctx, job, error);
+        }
+        begun = await beginInTurn(ctx, job, file);
       }
       if (begun?.kind !== 'send') return;
       const { message, attempt, channel, file } = begun;
