@@ -152,7 +152,7 @@ test('an on/off setting refuses other values', () => {
 test('a secret of equal bytes is refused, except as the previous one', () => {
   const zeros = Buffer.alloc(32).toString('base64');
   expect(() => readConfig({ PARLEY_SECRET_KEY: zeros })).toThrow(
-    /PARLEY_SECRET_KEY must not be 32 equal bytes, .*: create a random key; if secrets are stored/,
+    /PARLEY_SECRET_KEY must not be 32 equal bytes, .*: set PARLEY_SECRET_KEY to a random key; if secrets are stored/,
   );
   const keys = { PARLEY_SECRET_KEY: secret, PARLEY_SECRET_KEY_PREVIOUS: zeros };
   expect(readConfig(keys).config.previousSecretKey).toEqual(new Uint8Array(32));

@@ -7,7 +7,7 @@ import { sqliteFile } from './db/database.ts';
 import { SealError } from './sealing.ts';
 import { readSecrets } from './secrets.ts';
 
-test('a data directory gets one secret file, readable by its owner only', () => {
+test('a data folder gets one secret file, readable by its owner only', () => {
   const { config } = readConfig({ PARLEY_DATA_DIR: freshFolder() });
   const first = readSecrets(config);
   expect(readSecrets(config).cursors).toEqual(first.cursors);
@@ -30,6 +30,18 @@ test('a damaged secret is an error and is not replaced', () => {
   // Docker does this when the file to mount is missing.
   mkdirSync(join(dir, 'secret-key'));
   expect(() => readSecrets(readConfig({ PARLEY_DATA_DIR: dir }).config)).toThrow(/restore it/);
+});
+
+test('a file of equal bytes is refused, and replaced like a setting of equal bytes', () => {
+  const dir = freshFolder();
+  const [equal, random] = [Buffer.alloc(32), Buffer.alloc(32, 'key 1')].map((key) =>
+    key.toString('base64'),
+  );
+  writeFileSync(join(dir, 'secret-key'), `${equal}\n`);
+  const read = (env: object) => readSecrets(readConfig({ PARLEY_DATA_DIR: dir, ...env }).config);
+  expect(() => read({})).toThrow(/secret-key must not be 32 equal bytes.*_PREVIOUS to this one\.$/);
+  const rotated = read({ PARLEY_SECRET_KEY: random, PARLEY_SECRET_KEY_PREVIOUS: equal });
+  expect(rotated.cursors).toHaveLength(2);
 });
 
 test('a database without its secret gets no new one', () => {

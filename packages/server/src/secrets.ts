@@ -5,6 +5,7 @@ import { type Config, ConfigError } from './config.ts';
 import { sqliteFile } from './db/database.ts';
 import { makeFolderSync } from './make-folder.ts';
 import { createSealer, type Sealer, type SealingKey } from './sealing.ts';
+import { newSecret } from './settings.ts';
 
 export interface Secrets extends Sealer {
   /** The keys that sign cursors. The first one signs; all of them verify. */
@@ -26,7 +27,7 @@ export function readSecrets(config: Config): Secrets {
   };
 }
 
-/** Returns whether the settings or the data directory have a secret. Without one, the first start creates it. */
+/** Returns whether the settings or the data folder have a secret. Without one, the first start creates it. */
 export function hasSecret({ secretKey, dataDir }: Config): boolean {
   return secretKey !== undefined || existsSync(join(dataDir, secretFile));
 }
@@ -37,7 +38,7 @@ export function missingSecret(dataDir: string): string {
 }
 
 /**
- * Returns the secret of the data directory, and creates it at the first start. Processes that start at the same time
+ * Returns the secret of the data folder, and creates it at the first start. Processes that start at the same time
  * all use the one that was written first. Throws a ConfigError when the directory has a database, but no secret.
  */
 function secretOfDataDir(dataDir: string): Uint8Array {
@@ -55,6 +56,8 @@ function secretOfDataDir(dataDir: string): Uint8Array {
   if (secret.length !== 32) {
     throw new ConfigError(`${path} does not hold 32 bytes in base64: restore it from a backup.`);
   }
+  const { error } = newSecret.safeParse(text.trim());
+  if (error) throw new ConfigError(`${path} ${error.issues[0]?.message}.`);
   return secret;
 }
 

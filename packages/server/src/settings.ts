@@ -13,10 +13,10 @@ export const secret = z
   )
   .transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
 
-/** The schema of PARLEY_SECRET_KEY. An old secret may have equal bytes, so that it can be replaced. */
+/** The schema of the secret key. An old secret may have equal bytes, so that it can be replaced. */
 export const newSecret = secret.refine(
   (bytes) => bytes.some((byte) => byte !== bytes[0]),
-  'must not be 32 equal bytes, which anybody can guess: create a random key; if secrets are stored already, set PARLEY_SECRET_KEY_PREVIOUS to this one',
+  'must not be 32 equal bytes, which anybody can guess: set PARLEY_SECRET_KEY to a random key; if secrets are stored already, set PARLEY_SECRET_KEY_PREVIOUS to this one',
 );
 
 const databaseUrlError =
