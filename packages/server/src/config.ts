@@ -107,7 +107,7 @@ function configOf(values: Values) {
     /** The settings of the metrics. Undefined when the process serves none. */
     metrics: metricsOf(values),
     logLevel: values.PARLEY_LOG_LEVEL,
-    /** The secret that keys are derived from. Undefined on SQLite until it is read from the data directory. */
+    /** The secret that keys are derived from. Undefined on SQLite until it is read from the data folder. */
     secretKey: values.PARLEY_SECRET_KEY,
     previousSecretKey: values.PARLEY_SECRET_KEY_PREVIOUS,
     publicUrl: values.PARLEY_PUBLIC_URL,

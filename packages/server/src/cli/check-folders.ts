@@ -18,9 +18,9 @@ export function checkDataDir(config: Config): Finding[] {
     for (const name of Object.values(lockNames)) requireWritableLock(join(dataDir, name));
   } catch (error) {
     const note = adviceOn(error, config) ?? String(error);
-    return [{ name: 'data directory', ok: false, note }];
+    return [{ name: 'data folder', ok: false, note }];
   }
-  return [{ name: 'data directory', ok: true, note: resolve(dataDir) }, checkDisk('disk', dataDir)];
+  return [{ name: 'data folder', ok: true, note: resolve(dataDir) }, checkDisk('disk', dataDir)];
 }
 
 /** Checks the disk of the folder for files, unless it is that of the data folder of SQLite. */

@@ -56,6 +56,11 @@ describe.each(targets)('the command on %s', (target) => {
     const listed = await parley(place, 'keys', 'list', '--tenant', 'Acme');
     expect(listed).toContain(`${id}  prl_live_…${secret.slice(-4)}  active  CI`);
     expect(listed).not.toContain(secret);
+    const other = JSON.parse(await parley(place, 'keys', 'create', 'Script', '--json'));
+    expect(other).toMatchObject({ name: 'Script', secret: expect.stringMatching(/^prl_live_/) });
+    const lines = (await parley(place, 'keys', 'list', '--json')).trim().split('\n');
+    const names = lines.map((line) => JSON.parse(line).name);
+    expect(names.sort()).toEqual(['CI', 'Script']);
     expect(await parley(place, 'keys', 'revoke', id)).toContain('revoked');
     await expect(parley(place, 'keys', 'revoke', 'key_x')).rejects.toThrow(
       /^The tenant has no API key with this ID\.\n$/,
@@ -93,7 +98,8 @@ describe.each(targets)('the command on %s', (target) => {
 
 test('`doctor` reports no problem in a new directory', async () => {
   const place = await freshPlace('SQLite');
-  await parley(place, 'migrate', 'up');
+  const applied = await parley(place, 'migrate', 'up');
+  expect(applied).toMatch(/^Applied \d+ \(0001-platform to \d{4}-\S+\)\.\n$/);
   const { ok, settings } = JSON.parse(await parley(place, 'doctor', '--json')) as {
     ok: boolean;
     settings: Record<string, string>;

@@ -67,12 +67,12 @@ test('`doctor` reports a data folder that no start can create', async () => {
   writeFileSync(`${dataDir}/file`, '');
   const { code, out } = await runCommand({ dataDir: `${dataDir}/file/data` }, ['doctor']);
   expect(code).toBe(1);
-  expect(out).toContain('WRONG  data directory: ');
+  expect(out).toContain('WRONG  data folder: ');
 });
 
 test('`doctor` prints the absolute path of the data folder', async () => {
   const { out } = await runCommand({ dataDir: './no-data-yet' }, ['doctor']);
-  expect(out).toContain(`ok     data directory: ${resolve('no-data-yet')}\n`);
+  expect(out).toContain(`ok     data folder: ${resolve('no-data-yet')}\n`);
 });
 
 test('`doctor` reports a media folder that the server cannot create, of which a start warns', async () => {
@@ -193,7 +193,7 @@ test('a log without its database is reported and kept, by `doctor` and other com
   writeFileSync(log, 'messages');
   const doctor = await runCommand(place, ['doctor']);
   expect(doctor.code).toBe(1);
-  expect(doctor.out).toMatch(/^WRONG {2}data directory: \S+parley\.db is missing or empty, but/m);
+  expect(doctor.out).toMatch(/^WRONG {2}data folder: \S+parley\.db is missing or empty, but/m);
   const list = await runCommand(place, ['tenants', 'list']);
   expect([list.code, list.err]).toEqual([
     1,

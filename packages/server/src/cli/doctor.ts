@@ -30,6 +30,7 @@ import { allChannels, describeChannel } from './channels.ts';
 import { checkDataDir, checkMediaDisk, tryFolder } from './check-folders.ts';
 import { checkNativeModules } from './check-native-modules.ts';
 import { contextOf } from './context.ts';
+import { rangeOf } from './migrate.ts';
 import { countLost } from './secrets.ts';
 import { adviceOn } from './storage-advice.ts';
 
@@ -155,12 +156,8 @@ function checkMigrations({ applied, pending }: MigrationStatus): Finding {
     return { name, ok: true, note: 'not applied yet: `parley serve` applies them' };
   }
   if (pending.length === 0) return { name, ok: true, note: 'applied' };
-  const named = pending.length === 1 ? pending[0] : `${pending[0]} to ${pending.at(-1)}`;
-  return {
-    name,
-    ok: false,
-    note: `${pending.length} pending (${named}); run npx parley migrate up`,
-  };
+  const note = `${pending.length} pending (${rangeOf(pending)}); run npx parley migrate up`;
+  return { name, ok: false, note };
 }
 
 /** Checks that the secret key, or the previous one, decrypts what is stored. */

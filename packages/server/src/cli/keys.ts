@@ -10,6 +10,7 @@ import { CommandError, readInput } from './session.ts';
 interface CreateOptions {
   limit?: string;
   expires?: string;
+  json?: true;
 }
 
 export function keysCommand(): Command {
@@ -19,7 +20,8 @@ export function keysCommand(): Command {
       .command('create <name>')
       .description('Create an API key and print it; it cannot be shown again')
       .option('--limit <requests>', 'maximum requests per minute of this key')
-      .option('--expires <time>', 'time when the key expires, e.g. 2027-01-01T00:00:00Z'),
+      .option('--expires <time>', 'time when the key expires, e.g. 2027-01-01T00:00:00Z')
+      .option('--json', 'print JSON: the key is `secret`'),
     async ({ ctx }, given: string, options: CreateOptions) => {
       const { name } = readInput(createApiKeyBody, { name: given });
       const rateLimit = readLimit(options.limit);
@@ -30,20 +32,29 @@ export function keysCommand(): Command {
         await audit(ctx, { action: 'api_key.created', recordId: made.apiKey.id });
         return made;
       });
-      console.log(
-        `${secret}\n\n${apiKey.id}  ${apiKey.name}. Store the key now: it cannot be shown again.`,
-      );
+      const { id, name: shown } = apiKey;
+      const text = `${secret}\n\n${id}  ${shown}. Store the key now: it cannot be shown again.`;
+      console.log(options.json ? JSON.stringify({ ...apiKey, secret }) : text);
     },
   );
-  inTenant(command.command('list').description('List the keys of a tenant'), async ({ ctx }) => {
-    let cursor: string | null = null;
-    do {
-      const query = listApiKeysQuery.parse({ limit: '100', ...(cursor && { cursor }) });
-      const { data, nextCursor } = await listApiKeys(ctx, query);
-      for (const key of data) console.log(`${key.id}  ${key.hint}  ${key.status}  ${key.name}`);
-      cursor = nextCursor;
-    } while (cursor !== null);
-  });
+  inTenant(
+    command
+      .command('list')
+      .description('List the keys of a tenant')
+      .option('--json', 'one JSON object per line'),
+    async ({ ctx }, { json }: { json?: true }) => {
+      let cursor: string | null = null;
+      do {
+        const query = listApiKeysQuery.parse({ limit: '100', ...(cursor && { cursor }) });
+        const { data, nextCursor } = await listApiKeys(ctx, query);
+        for (const key of data) {
+          const text = `${key.id}  ${key.hint}  ${key.status}  ${key.name}`;
+          console.log(json ? JSON.stringify(key) : text);
+        }
+        cursor = nextCursor;
+      } while (cursor !== null);
+    },
+  );
   inTenant(
     command.command('revoke <id>').description('Revoke a key: its next request is refused'),
     async ({ ctx }, id: string) => {

@@ -29,10 +29,19 @@ export function migrateCommand(): Command {
       try {
         await awaitDatabase(config.databaseUrl, { log, waitMs: 0 });
         const done = await migrate(database, config, migrations, console.error);
-        console.log(done.length === 0 ? 'No pending migrations.' : `Applied ${done.join(', ')}.`);
+        console.log(
+          done.length === 0
+            ? 'No pending migrations.'
+            : `Applied ${done.length} (${rangeOf(done)}).`,
+        );
       } finally {
         await database.close();
       }
     });
   return command;
+}
+
+/** Returns the names of the first and the last of some migrations. */
+export function rangeOf(names: readonly string[]): string {
+  return names.length === 1 ? String(names[0]) : `${names[0]} to ${names.at(-1)}`;
 }

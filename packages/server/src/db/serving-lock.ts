@@ -11,7 +11,7 @@ export class AlreadyServedError extends Error {
   override readonly name = 'AlreadyServedError';
 }
 
-/** The names of the lock files in the data directory. */
+/** The names of the lock files in the data folder. */
 export const lockNames = { migrating: 'migrate.lock', serving: 'serve.lock' } as const;
 
 /** Throws if a lock file exists that this process may not write: SQLite would open it read-only, and lock nothing. */
@@ -40,7 +40,7 @@ export function tryExclusive(lock: BetterSqlite3.Database): boolean {
 }
 
 /**
- * Locks the data directory for this process; the kernel releases the lock when the process ends. Returns a function
+ * Locks the data folder for this process; the kernel releases the lock when the process ends. Returns a function
  * that releases the lock.
  */
 export function lockServing(dataDir: string): () => void {
