@@ -37,6 +37,7 @@ export const badTags: readonly BadInput[] = [
   ...badFields('tags.create', [
     ['no name', { name: undefined }, 'required'],
     ['a blank name', { name: ' ' }, 'too_short'],
+    ['a name of invisible characters', { name: '\u200b\u3164 \ufeff\u2800\u0007' }, 'too_short'],
     ['a name of 65 characters', { name: 'x'.repeat(65) }, 'too_long'],
     ['a name of dots', { name: ' .. ' }, 'invalid_format'],
     ['a color without a number sign', { color: '1f883d' }, 'invalid_format'],

@@ -1,7 +1,19 @@
 import * as z from 'zod';
 
-/** Returns the schema of a text with at least one character. Spaces around it are removed when it is parsed. */
-export const textInput = (max: number) => z.string().trim().min(1).max(max);
+/** A character that people can see. Controls, fillers and empty Braille patterns show nothing. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Returns the schema of a text with a visible character. Spaces around it are removed when it is parsed. */
+export const textInput = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => text === '' || visible.test(text), {
+      message: 'must have a visible character',
+      params: { code: 'too_short' },
+    });
 
 /** The schema of a word by which a whole message opts out or in. */
 export const keywordInput = textInput(40)
