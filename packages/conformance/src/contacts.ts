@@ -218,7 +218,7 @@ export function describeContacts({ paused: target }: Targets): void {
       expect((await shown()).contact.name).toBe('Ana');
     });
 
-    test('a contact gets the name of a profile without the spaces around it, and none of spaces', async () => {
+    test('a contact gets the name of a profile without the spaces around it, and none of invisible characters', async () => {
       const scene = await createScene(target());
       const { id: channelId } = await aChannel(scene);
       const from = aPhone();
@@ -227,6 +227,7 @@ export function describeContacts({ paused: target }: Targets): void {
         return (await scene.api.contacts.get({ params: { id } })).name;
       };
       expect(await writing('  ')).toBe(null);
+      expect(await writing('\u3164')).toBe(null);
       expect(await writing(' Ana ')).toBe('Ana');
     });
 

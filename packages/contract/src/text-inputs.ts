@@ -1,7 +1,5 @@
 import * as z from 'zod';
-
-/** A character that people can see. Controls, fillers and empty Braille patterns show nothing. */
-const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+import { isVisible } from './visible-text.ts';
 
 /** Returns the schema of a text with a visible character. Spaces around it are removed when it is parsed. */
 export const textInput = (max: number) =>
@@ -10,7 +8,7 @@ export const textInput = (max: number) =>
     .trim()
     .min(1)
     .max(max)
-    .refine((text) => text === '' || visible.test(text), {
+    .refine((text) => text === '' || isVisible(text), {
       message: 'must have a visible character',
       params: { code: 'too_short' },
     });

@@ -8,6 +8,7 @@ import {
   fold,
   type Identity,
   type IdentityKind,
+  isVisible,
   normalizeRecipient,
   type UpdateContactBody,
 } from '@parley/contract/schemas';
@@ -181,7 +182,7 @@ export function contactOfAddress(
 ): StoredContact {
   const isPhone = kind === 'phone' && !address.startsWith('0');
   const phone = isPhone ? `+${address}` : null;
-  return { ...newContact(made, source), name: profileName?.trim() || null, phone };
+  return { ...newContact(made, source), name: nameIn(profileName) ?? null, phone };
 }
 
 /** Returns all forms of a phone number without its `+`, such as a Brazilian mobile number with and without its 9. */
@@ -266,7 +267,12 @@ export function nameFromProfile(
 ): string | undefined {
   const known = displayName(contact);
   const isUnnamed = known === null || known === contact.phone;
-  return (isUnnamed && profileName?.trim()) || undefined;
+  return isUnnamed ? nameIn(profileName) : undefined;
+}
+
+/** Returns the name in a profile; undefined when people cannot see it, because it has only invisible characters. */
+function nameIn(profileName = ''): string | undefined {
+  return isVisible(profileName) ? profileName.trim() : undefined;
 }
 
 /** Returns the contact's summary, which conversations show. */

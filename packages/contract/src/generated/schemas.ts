@@ -90,6 +90,7 @@ export * from '../timestamps.ts';
 export * from '../validation.ts';
 export * from '../validation-issue.ts';
 export * from '../variants.ts';
+export * from '../visible-text.ts';
 export * from '../webhook-deliveries.ts';
 export * from '../webhook-destination.ts';
 export * from '../webhook-endpoints.ts';
