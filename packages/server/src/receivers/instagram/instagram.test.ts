@@ -111,13 +111,19 @@ describe.each(targets)('messages of Instagram on %s', (target) => {
     expect(json.data).toMatchObject([{ actor: { type: 'system' } }]);
   });
 
-  test('a message of the account to itself creates no contact', async () => {
+  test('a message or a tap of the account to itself creates no contact', async () => {
     const line = await createLine(server, 'instagram');
     const people = { sender: { id: line.externalId }, recipient: { id: line.externalId } };
     for (const is_echo of [true, undefined]) {
       const message = { mid: mid(), text: 'Test', is_self: true, is_echo };
       await line.take(bodyOf(line, { ...people, message }));
     }
+    for (const event of [
+      { postback: { mid: mid(), title: 'Start', payload: 'START', is_self: true } },
+      { referral: { ref: 'flyer', source: 'SHORTLINKS', type: 'OPEN_THREAD' } },
+      { read: { mid: mid() } },
+    ])
+      await line.take(bodyOf(line, { ...people, ...event }));
     expect([await line.messages(), await line.failures()]).toEqual([[], []]);
     expect((await line.call<Page<Contact>>('GET /contacts')).json.data).toEqual([]);
   });

@@ -29,6 +29,9 @@ export function itemOf(event: Fields, { field, business }: Origin): Item {
     const change = { kind: 'reaction', from: customer, emoji: isRemoved ? null : shown } as const;
     return { kind: 'change', externalId, change, by, at };
   }
+  // Otherwise, the account of the business would become its own contact.
+  if (by === 'business' && ofCustomers.some((name) => event[name] !== undefined))
+    return { kind: 'ignored', why: 'an event of the account itself' };
   if (event['read'] !== undefined) {
     const externalId = textOf(fieldsOf(event['read'])['mid']);
     return { kind: 'read', by: customer, externalId, at };
@@ -46,6 +49,9 @@ export function itemOf(event: Fields, { field, business }: Origin): Item {
   }
   return kept(field || (Object.keys(event).find((name) => !envelope.has(name)) ?? 'event'));
 }
+
+/** The events that only customers cause. */
+const ofCustomers = ['read', 'postback', 'referral'];
 
 const envelope = new Set(['sender', 'recipient', 'timestamp']);
 
