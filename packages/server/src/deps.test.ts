@@ -82,6 +82,22 @@ test('the log has one line per minute about a wrong secret key, with the number 
   ]);
 });
 
+test('the log has a line about each right that the role lacks, also within a minute', () => {
+  const refusal = (table: string) =>
+    Object.assign(new Error(`permission denied for table ${table}`), { code: '42501' });
+  const lines = logged((log) => {
+    for (const table of ['jobs', 'messages', 'jobs']) {
+      log.error({ err: refusal(table) }, 'request failed');
+    }
+  });
+  expect(parsed(lines)).toEqual([
+    expect.objectContaining({ err: expect.objectContaining({ message: refusal('jobs').message }) }),
+    expect.objectContaining({
+      err: expect.objectContaining({ message: refusal('messages').message }),
+    }),
+  ]);
+});
+
 const unavailableDatabases: [what: string, urlOf: () => Promise<string>, reason: RegExp][] = [
   ['that refuses connections', noDatabase, /^connect ECONNREFUSED 127\.0\.0\.1:\d+$/],
   ['whose certificate is not trusted', untrustedPostgres, /^self-signed certificate$/],
