@@ -14,6 +14,16 @@ test('a stopping server fails readiness and serves requests while it drains', as
   await expect(fetch(`${server.baseUrl}/readyz`)).rejects.toThrow();
 });
 
+test.each([
+  ['65 seconds without a trusted proxy', {}, 'timeout=65,'],
+  ['10 minutes and 20 seconds behind one', { PARLEY_TRUST_PROXY: '127.0.0.1' }, 'timeout=620,'],
+])('an idle connection stays open for %s', async (_time, env, keepAlive) => {
+  const server = await startServer('SQLite', { env });
+  const { headers } = await fetch(`${server.baseUrl}/healthz`);
+  expect(headers.get('keep-alive')).toContain(keepAlive);
+  await server.close();
+});
+
 test('a connection open at shutdown gets its next response, which closes it', async () => {
   const server = await startServer('SQLite', { env: { PARLEY_DRAIN_SECONDS: '0' } });
   const { port } = server.running;

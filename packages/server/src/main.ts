@@ -57,7 +57,9 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   const { accelerated = true, writesRequests = true, announcesWork = true } = options;
   const { failureQuotas } = options;
   const app = createApp(deps, { readiness, failureQuotas });
-  const server = createServer({ ...(accelerated ? bornFor(app) : {}), ...limits }, app);
+  const keepAliveTimeout = config.trustProxy === false ? idleMs.clients : idleMs.proxies;
+  const objects = accelerated ? bornFor(app) : {};
+  const server = createServer({ ...objects, ...limits, keepAliveTimeout }, app);
   server.on('clientError', answerClientErrors(deps.log));
   server.prependListener('request', normalizeTarget);
   // The server sends 100 Continue when it reads the body; http/check-request.ts refuses other expectations.
@@ -120,9 +122,14 @@ const limits = {
   headersTimeout: 10_000,
   // For a file of 100 MiB on a slow line. http/read-json.ts limits the time of all other bodies.
   requestTimeout: 600_000,
-  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
 };
+
+/**
+ * How long a connection without a request stays open, in milliseconds. A proxy must close it first: a request that it
+ * sends while the server closes the connection fails with 502. Load balancers keep connections for up to 10 minutes.
+ */
+const idleMs = { clients: 65_000, proxies: 620_000 } as const;
 
 async function listen(
   server: Server,
