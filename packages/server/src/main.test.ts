@@ -16,6 +16,7 @@ test('a stopping server fails readiness and serves requests while it drains', as
 
 test.each([
   ['65 seconds without a trusted proxy', {}, 'timeout=65,'],
+  ['65 seconds behind no proxy', { PARLEY_TRUST_PROXY: '0' }, 'timeout=65,'],
   ['10 minutes and 20 seconds behind one', { PARLEY_TRUST_PROXY: '127.0.0.1' }, 'timeout=620,'],
 ])('an idle connection stays open for %s', async (_time, env, keepAlive) => {
   const server = await startServer('SQLite', { env });

@@ -57,7 +57,7 @@ export async function serve(deps: Deps, options: ServeOptions = {}): Promise<Run
   const { accelerated = true, writesRequests = true, announcesWork = true } = options;
   const { failureQuotas } = options;
   const app = createApp(deps, { readiness, failureQuotas });
-  const keepAliveTimeout = config.trustProxy === false ? idleMs.clients : idleMs.proxies;
+  const keepAliveTimeout = config.trustProxy ? idleMs.proxies : idleMs.clients;
   const objects = accelerated ? bornFor(app) : {};
   const server = createServer({ ...objects, ...limits, keepAliveTimeout }, app);
   server.on('clientError', answerClientErrors(deps.log));
