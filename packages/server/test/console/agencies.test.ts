@@ -116,6 +116,7 @@ test.skipIf(!browserPath)(
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
     await page.getByRole('status').getByText('Café Central works again.').waitFor();
     await expectFirstReason();
+    await expectEntriesOfClient();
 
     await page.getByRole('button', { name: 'Open the workspace of Café Central' }).click();
     await page.getByText('You work in Café Central for Sol Agency.').waitFor();
@@ -174,6 +175,24 @@ test.skipIf(!browserPath)(
       await page.getByRole('status').getByText(told).waitFor();
       await callFrom(page, `${actions}/reactivate`, {});
       await page.reload();
+    }
+
+    /** The audit log of the agency shows the entries about one client. */
+    async function expectEntriesOfClient(): Promise<void> {
+      const { json } = await callFrom(page, 'GET /agencies/current/clients');
+      const [client] = json['data'] as [{ id: string }];
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      const ofAgency = page.getByRole('row', { name: /^tenant\.updated/ });
+      await ofAgency.first().waitFor();
+      await page.getByRole('searchbox').fill(client.id);
+      await page.keyboard.press('Enter');
+      await ofAgency.first().waitFor({ state: 'detached' });
+      await page.waitForURL(`${url}/audit-log?q=${client.id}`);
+      const ofKey = page.getByRole('row', { name: / key_\w+ of client cli_/ });
+      await ofKey.first().waitFor();
+      const records = await page.locator('td[data-head=Record]').allTextContents();
+      for (const record of records) expect(record).toContain(client.id);
+      await page.getByRole('link', { name: 'Clients' }).click();
     }
 
     /** The form of a second client with the same ID says so at its field. */
