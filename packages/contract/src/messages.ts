@@ -57,7 +57,9 @@ export class AttachmentSchema extends named('A file of a message.', {
   isVoice: z.boolean().describe('Whether the file is a voice message.'),
   status: z
     .enum(['pending', 'stored', 'failed'])
-    .describe('`stored`: `url` can be downloaded. `pending`: not yet. `failed`: never.'),
+    .describe(
+      '`stored`: `url` can be downloaded, until the file is deleted. `pending`: not yet. `failed`: never.',
+    ),
   failureReason: z
     .enum(['too_large', 'unavailable'])
     .nullable()

@@ -288,7 +288,10 @@ export interface Attachment {
   mediaId: string | null;
   /** Whether the file is a voice message. */
   isVoice: boolean;
-  /** `stored`: `url` can be downloaded. `pending`: not yet. `failed`: never. */
+  /**
+   * `stored`: `url` can be downloaded, until the file is deleted. `pending`: not yet. `failed`:
+   * never.
+   */
   status: 'pending' | 'stored' | 'failed' | (string & {});
   /**
    * `too_large`: the file is larger than the limit of its kind. `unavailable`: the network did not
