@@ -42,7 +42,7 @@ export async function openShops(
 ): Promise<Shop[]> {
   const [url = ''] = urls;
   const shops: Shop[] = [];
-  // TikTok limits the messages of an app: the channels of both tenants share one.
+  // TikTok limits the requests of an app: the channels of both tenants share one.
   const shared = simulator.addApp(`${url}/hooks/tiktok`);
   for (let n = 0; n < 2; n += 1) {
     const { ctx, secret: apiKey } = await makeTenantWithKey(deps, `Soak ${n + 1}`);

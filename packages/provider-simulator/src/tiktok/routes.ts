@@ -214,14 +214,15 @@ function refresh(world: World, call: Call): SimulatedAnswer {
 }
 
 function issueTokens(
-  { tokens, apps }: World,
+  { tokens, apps, now }: World,
   { client_id, client_secret }: Form,
   { token, kind }: { readonly token: string | undefined; readonly kind: 'code' | 'refresh' },
 ): SimulatedAnswer {
-  const isApp = apps.some((app) => app.id === client_id && app.secret === client_secret);
+  const app = apps.find(({ id, secret }) => id === client_id && secret === client_secret);
+  if (app && app.meter.take('', now()) !== 'taken') return failed(40_100, 'too many requests');
   const { state, holder = '' } = tokens.stateOf(token);
   const [known, open_id = ''] = holder.split(' ');
-  if (!isApp || state !== 'valid' || known !== kind || open_id === '')
+  if (!app || state !== 'valid' || known !== kind || open_id === '')
     return failed(40_105, `the ${kind} is invalid`);
   tokens.revoke(token ?? '');
   return done({

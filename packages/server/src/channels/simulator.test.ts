@@ -375,13 +375,20 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     expect(all.filter(({ status }) => status === 'read').length).toBeGreaterThan(count * 0.7);
   });
 
-  test('images on channels with one app of TikTok stay below the requests of the app, in two workers', async () => {
+  test('images to and from customers of one app of TikTok stay below the requests of the app, in two workers', async () => {
     const app = simulator.addApp(`${server.baseUrl}/hooks/tiktok`);
     const shops = [await openShop('tiktok', app), await openShop('tiktok', app)];
     const count = 4;
-    for (const { scene, channelId, greet } of shops) {
-      await greet(count);
+    for (const { greet } of shops) await greet(count);
+    for (const { account, scene, channelId } of shops) {
+      const file = { mimeType: 'image/png', bytes: Buffer.from(files.image[0], 'latin1') };
       for (let n = 0; n < count; n += 1) {
+        const image = { media_id: simulator.addFile(account, file).id };
+        simulator.write(
+          account,
+          { address: networks.tiktok.customer(n) },
+          { type: 'image', image },
+        );
         const { id } = await storedFile(server, scene.ctx, `${files.image[0]}${n}`, {
           filename: 'dot.png',
         });
@@ -389,6 +396,7 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
         await scene.call('POST /messages', { channelId, to, type: 'image', media: { id } });
       }
     }
+    await simulator.outbox.settled();
     const handlers = () => createJobHandlers(server.deps);
     const { system, now, newId } = server.deps;
     const workers = [1, 2].map(() => new Worker({ system, handlers: handlers(), log, now, newId }));
@@ -398,6 +406,13 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
     for (const worker of workers) worker.start();
     const taken = () => shops.flatMap(({ account }) => account.taken).length;
     await expect.poll(taken, { timeout: 20_000 }).toBe(2 * count);
+    const received = async () => {
+      const inbound = shops.map(({ scene }) => scene.messages('&direction=inbound'));
+      const got = (await Promise.all(inbound)).flat().flatMap(({ attachments }) => attachments);
+      return got.map(({ status }) => status);
+    };
+    const stored = Array(2 * count).fill('stored');
+    await expect.poll(received, { timeout: 20_000 }).toEqual(stored);
     expect(app.meter.measured.refused.rate).toBe(0);
   });
 

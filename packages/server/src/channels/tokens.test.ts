@@ -98,6 +98,25 @@ describe.each(targets)('the tokens of channels on %s', (target) => {
     await scene.call(`DELETE /channels/${id}`);
   });
 
+  test('TikTok: a token is renewed in a turn of its app', async () => {
+    const scene = await createScene(server);
+    renewWith({ body: { code: 0, data: { access_token: 'token-2', expires_in: 86_400 } } });
+    const id = await aVerified(scene, 'tiktok_business');
+    await later(0);
+    const { writer } = server.deps.database;
+    server.provider.requests = [];
+    const next_at_us = 1_000 * (server.now().getTime() + dayMs);
+    await writer('further_throttles').update({ next_at_us });
+    await later(17 * 3_600_000);
+    expect(server.provider.requests).toEqual([]);
+    await writer('further_throttles').update({ next_at_us: 0 });
+    await later(11_000);
+    expect(server.provider.requests).toMatchObject([
+      { path: '/open_api/v1.3/tt_user/oauth2/refresh_token/' },
+    ]);
+    await scene.call(`DELETE /channels/${id}`);
+  });
+
   test('a refused token is renewed at once and the message is sent; a refused new token stops the channel', async () => {
     const scene = await createScene(server);
     let made = 1;

@@ -10,10 +10,11 @@ import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
+import { type LimitDeps, waitForApp } from '../messages/limits.ts';
 import { surely } from '../messages/surely.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import type { ProviderDeps, Renewal } from './adapters/adapter.ts';
+import type { Renewal } from './adapters/adapter.ts';
 import { readConnection } from './adapters/connections.ts';
 import type { ProviderRefusal } from './adapters/outcomes.ts';
 import { type ChannelSecrets, hasNewerConnection, openSecrets, storeSecrets } from './secrets.ts';
@@ -39,7 +40,8 @@ export async function watchToken(
  * Renews an access token, warns before it expires, or stops the channel when it has expired. Does nothing when the
  * account or the credentials have been replaced.
  */
-export function watchTokens({ adapters, secrets }: ProviderDeps): JobHandler<WatchToken> {
+export function watchTokens(deps: LimitDeps): JobHandler<WatchToken> {
+  const { adapters, secrets } = deps;
   return {
     // Only this job queues the next one.
     maxAttempts: Number.POSITIVE_INFINITY,
@@ -56,6 +58,8 @@ export function watchTokens({ adapters, secrets }: ProviderDeps): JobHandler<Wat
         return await reportChannelError(ctx, channelId, error);
       }
       if (step === 'warn') return await warn(ctx, job);
+      const waitMs = await waitForApp(ctx, deps, connection);
+      if (waitMs > 0) return await releaseJob(ctx, job, waitMs);
       const renewal = await adapters[channel.provider].renew?.(connection);
       if (renewal?.kind === 'refused') return await writeRefusal(ctx, job, renewal.refusal);
       const asked = connection.secrets;

@@ -8,8 +8,7 @@ import type { RowOf } from '../db/table.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { enqueue, releaseJob } from '../jobs/queue.ts';
-import type { ChannelPace } from '../messages/channel-pace.ts';
-import { appLimits, type LimitDeps, pauseAfter } from '../messages/limits.ts';
+import { type LimitDeps, pauseAfter, takeAppTurn } from '../messages/limits.ts';
 import { messagesTable } from '../messages/table.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import { type ConversationRow, conversationsTable } from './table.ts';
@@ -47,11 +46,8 @@ export async function queueSignal(
  * Asks the provider to show a signal, within the messages per second of the channel. If the answer is lost, the job
  * repeats a read receipt, because the customer sees no difference. It sends a typing indicator only once.
  */
-export function signalCustomer(
-  deps: LimitDeps,
-  pace: ChannelPace,
-): JobHandler<JobPayloads['signal-customer']> {
-  const { adapters, secrets, pauses } = deps;
+export function signalCustomer(deps: LimitDeps): JobHandler<JobPayloads['signal-customer']> {
+  const { adapters, secrets, pace } = deps;
   return {
     slots: { atOnce: 8, ofTenant: 4 },
     maxAttempts: 5,
@@ -73,9 +69,7 @@ export function signalCustomer(
         return;
       }
       if (kind === 'typing' && !(await takesTyping(ctx, row))) return;
-      await pauses.refresh(ctx);
-      const limits = appLimits(ctx, deps, connection);
-      const further = await pace.takeFurther(ctx, channelId, async () => limits);
+      const further = await takeAppTurn(ctx, deps, connection);
       if (further?.kind === 'later') {
         if (kind === 'read') await releaseJob(ctx, job, further.inMs);
         return;

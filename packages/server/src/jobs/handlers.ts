@@ -21,7 +21,8 @@ import { tidyFile } from '../media/jobs.ts';
 import type { MediaDeps } from '../media/service.ts';
 import { AppPauses } from '../messages/app-pauses.ts';
 import { ChannelPace } from '../messages/channel-pace.ts';
-import { deliverMessage, sandboxReceipt } from '../messages/jobs.ts';
+import { deliverMessage } from '../messages/jobs.ts';
+import { sandboxReceipt } from '../messages/sandbox-receipts.ts';
 import { startScheduledMessage } from '../messages/schedule.ts';
 import type { FindTxt } from '../outbound/txt.ts';
 import { applyReports, receiveBatch, retryInbound } from '../receivers/jobs.ts';
@@ -49,10 +50,9 @@ interface HandlerDeps extends IndexSourceDeps {
  */
 export function createJobHandlers(deps: HandlerDeps): JobHandlers {
   const { adapters, secrets } = deps;
-  const pace = new ChannelPace();
-  const pauses = new AppPauses();
+  const limits = { adapters, secrets, pauses: new AppPauses(), pace: new ChannelPace() };
   return {
-    'deliver-message': deliverMessage({ ...deps, pauses }, deps.config.workerConcurrency, pace),
+    'deliver-message': deliverMessage({ ...deps, ...limits }, deps.config.workerConcurrency),
     'sandbox-receipt': sandboxReceipt,
     'start-scheduled': startScheduledMessage,
     'receive-batch': receiveBatch,
@@ -60,15 +60,15 @@ export function createJobHandlers(deps: HandlerDeps): JobHandlers {
     'apply-reports': applyReports,
     'read-quality': readQuality({ adapters, secrets }),
     'read-profile': readProfile({ adapters, secrets }),
-    'signal-customer': signalCustomer({ adapters, secrets, pauses }, pace),
+    'signal-customer': signalCustomer(limits),
     'wake-conversation': wakeConversation,
     'close-idle': closeIdle,
     'send-mail': sendMail(deps),
-    'watch-token': watchTokens({ adapters, secrets }),
+    'watch-token': watchTokens(limits),
     'sync-templates': syncTemplates({ adapters, secrets }),
     'cancel-deliveries': cancelWaitingDeliveries,
     'replay-deliveries': replayDeliveries,
-    'download-file': downloadFile(deps),
+    'download-file': downloadFile({ ...limits, media: deps.media }),
     'tidy-file': tidyFile(deps.media.files),
     'complete-erasure': completeErasure,
     'finish-erasure': finishErasure,

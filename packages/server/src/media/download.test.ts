@@ -207,6 +207,31 @@ describe.each(targets)('downloads of files of customers on %s', (target) => {
     expect((await scene.message(message.id)).attachments[0]?.status).toBe('stored');
   });
 
+  test('a file above the requests of a TikTok app waits for 5 minutes, as the messages of the app do', async () => {
+    const { scene, message } = await received('tiktok_business');
+    const { id } = scene.channel;
+    const credentials = { appId: '80', appSecret: `secret-${id}` };
+    await scene.call(`PATCH /channels/${id}`, { credentials });
+    await server.deps.database.writer('channels').where({ id }).update({ status: 'active' });
+    server.provider.answer = () => ({ body: { code: 40_100, message: 'Too many' } });
+    await drainProviders(server);
+    serve();
+    server.provider.requests = [];
+    const sent = { channelId: id, to: 'c+1', type: 'text', text: 'Hi' };
+    const { json } = await scene.call<Message>('POST /messages', sent);
+    await makeDue(server);
+    await drainProviders(server);
+    expect(server.provider.requests).toEqual([]);
+    expect(await scene.message(json.id)).toMatchObject({ status: 'queued', attempts: 0 });
+    await server.advance(6 * 60_000);
+    const state = async () => {
+      await makeDue(server);
+      await drainProviders(server);
+      return (await scene.message(message.id)).attachments[0]?.status;
+    };
+    await expect.poll(state).toBe('stored');
+  });
+
   test.each<[Provider, string, FakeAnswer]>([
     ['whatsapp_cloud', 'refuses the token', { status: 401, body: { error: { code: 190 } } }],
     ['whatsapp_cloud', 'restricts the account', { status: 400, body: { error: { code: 368 } } }],

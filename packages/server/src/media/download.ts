@@ -6,14 +6,15 @@ import {
   newMedia,
   receivedLimit,
   type StoredAttachment,
-  type StoredMessage,
   withFile,
 } from '@parley/domain';
-import type { ProviderDeps } from '../channels/adapters/adapter.ts';
+import type { ChannelAdapter, Connection, RemoteFile } from '../channels/adapters/adapter.ts';
 import { readConnection } from '../channels/adapters/connections.ts';
+import { RefusedFileError } from '../channels/adapters/outcomes.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
-import { completeJob, type Job } from '../jobs/queue.ts';
+import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
+import { type LimitDeps, pauseAfter, waitForApp } from '../messages/limits.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
 import { FileNotAskedError } from '../outbound/open-bytes.ts';
@@ -23,7 +24,7 @@ import { type MediaDeps, mediaIdOf, storeFile } from './service.ts';
 import { isOfStore, tryFileLater } from './store-outages.ts';
 import { mediaTable } from './table.ts';
 
-interface DownloadDeps extends ProviderDeps {
+interface DownloadDeps extends LimitDeps {
   readonly media: Pick<MediaDeps, 'files'>;
 }
 
@@ -45,12 +46,20 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
       const attachment = message?.content?.attachments?.find(({ id }) => id === attachmentId);
       if (!message || attachment?.status !== 'pending') return;
       try {
-        const file = await receive(ctx, deps, { message, attachment });
+        const remote = { message, attachment };
+        const source = await sourceOf(ctx, deps, remote);
+        const asks = attachment.providerId !== null;
+        const waitMs = asks ? await waitForApp(ctx, deps, source.connection) : 0;
+        if (waitMs > 0) return await releaseJob(ctx, job, waitMs);
+        const file = await receive(deps, source, remote);
         await storeFile(ctx, media, file);
         await finish(ctx, job, file);
       } catch (error) {
         // Another attempt would download the same size.
         if (hasCode(error, 'SVC-PAYLOAD-TOO-LARGE')) return await finish(ctx, job, undefined);
+        const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
+        if (refusal?.error.scope === 'app')
+          await pauseAfter(ctx, deps, message.channelId, { kind: 'refused', ...refusal });
         const ageMs = ctx.now().getTime() - Date.parse(job.createdAt);
         const isOfFile = !isOfStore(error) && !(error instanceof FileNotAskedError);
         if (ageMs > keptMs || isOfFile) throw error;
@@ -63,12 +72,17 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
   };
 }
 
-async function receive(
+interface FileSource {
+  readonly connection: Connection;
+  readonly openFile: NonNullable<ChannelAdapter['openFile']>;
+}
+
+/** Returns the account that got a file from a customer. Throws when it cannot be asked for the file. */
+async function sourceOf(
   ctx: TenantContext,
-  { adapters, secrets, media }: DownloadDeps,
-  remote: { readonly message: StoredMessage; readonly attachment: StoredAttachment },
-): Promise<UploadedFile> {
-  const { message, attachment } = remote;
+  { adapters, secrets }: DownloadDeps,
+  { message, attachment }: RemoteFile,
+): Promise<FileSource> {
   const connection = await readConnection(ctx, secrets, message.channelId);
   const { provider, status, statusReason } = connection.channel;
   const { openFile } = adapters[provider];
@@ -79,6 +93,15 @@ async function receive(
   if (attachment.providerId !== null && status === 'error' && statusReason === 'auth') {
     throw new FileNotAskedError('the provider refuses the token of the channel');
   }
+  return { connection, openFile };
+}
+
+async function receive(
+  { media }: DownloadDeps,
+  { connection, openFile }: FileSource,
+  remote: RemoteFile,
+): Promise<UploadedFile> {
+  const { attachment } = remote;
   const { bytes, contentType } = await openFile(connection, remote);
   const file = await receiveDownload(bytes, {
     draftDir: media.files.draftDir,

@@ -32,6 +32,13 @@ export interface Decision<Result> {
   readonly job?: RowStep<Result>['job'];
 }
 
+/** The end of a job that has nothing more to do. */
+export const done = { outcome: 'done', delayMs: 0, error: null } as const;
+
+/** Returns the end of a run whose job runs again after a time. The attempt does not count. */
+export const dueIn = (delayMs: number) =>
+  ({ outcome: 'release', delayMs: Math.max(0, delayMs), error: null }) as const;
+
 interface AdvanceOptions {
   /** The job that takes the step. When the lease of the job is lost, nothing is written. */
   job?: Job;

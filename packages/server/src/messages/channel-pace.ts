@@ -220,6 +220,12 @@ export class ChannelPace implements LanePace {
     }
   }
 
+  /** Resolves in turns that `takeFurther` has taken, for a request that sends no message. */
+  async inFurtherTurns(ctx: TenantContext, turns: readonly Needed[]): Promise<void> {
+    await until(ctx, Math.max(0, ...turns.map(({ turn }) => turn?.atMs ?? 0)));
+    await this.#inTurns(ctx, turns, () => {});
+  }
+
   /**
    * Resolves when the message holds a turn of every limit that it can still use. If it missed its turn of a limit,
    * takes a new one.

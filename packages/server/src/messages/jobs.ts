@@ -4,7 +4,6 @@ import {
   beginAttempt,
   type MessageState,
   messageOf,
-  reported,
   type SendOutcome,
   type Settled,
   settleAttempt,
@@ -18,7 +17,6 @@ import { backoffMs } from '../jobs/backoff.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { type Job, releaseJob } from '../jobs/queue.ts';
-import type { Ending } from '../jobs/statements/settle-jobs.ts';
 import { channelWait } from '../jobs/statements/wake-lane.ts';
 import { isOfStore, tryFileLater } from '../media/store-outages.ts';
 import { forgetUploads, needsUpload, provideFile, type UploadDeps } from '../media/uploads.ts';
@@ -26,8 +24,7 @@ import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { recent } from '../recent.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { advance, type Decision, giveUpMessage } from './advance.ts';
-import type { ChannelPace } from './channel-pace.ts';
+import { advance, type Decision, done, dueIn, giveUpMessage } from './advance.ts';
 import {
   isLimited,
   type LimitDeps,
@@ -40,17 +37,11 @@ import { noteRecipient } from './recipients.ts';
 import { surely } from './surely.ts';
 
 const maxAttempts = 10;
-const answerWaitMs = 2_000;
 /** The longest wait before the worker checks again whether a paused channel may send, in milliseconds. */
 const channelWaitMs = 15_000;
 const rememberedChannels = 10_000;
-const done = { outcome: 'done', delayMs: 0, error: null } as const;
-const dueIn = (delayMs: number) =>
-  ({ outcome: 'release', delayMs: Math.max(0, delayMs), error: null }) as const;
-const soon = dueIn(50);
 
 type DeliverMessage = JobPayloads['deliver-message'];
-type SandboxReceipt = JobPayloads['sandbox-receipt'];
 
 /**
  * Sends messages, at most `atOnce` at a time. One channel may use a quarter of these places, and one tenant four
@@ -59,9 +50,8 @@ type SandboxReceipt = JobPayloads['sandbox-receipt'];
 export function deliverMessage(
   deps: UploadDeps & LimitDeps,
   atOnce: number,
-  pace: ChannelPace,
 ): JobHandler<DeliverMessage> {
-  const { adapters, pauses } = deps;
+  const { adapters, pauses, pace } = deps;
   // The channels of which a message has had a further limit. Its turn is taken before that of the channel. False for a
   // channel that only a pause of its app limits: forgotten when it ends.
   const limited = new LRUCache<string, boolean>(recent(rememberedChannels));
@@ -162,34 +152,6 @@ export function deliverMessage(
   };
 }
 
-export const sandboxReceipt: JobHandler<SandboxReceipt> = {
-  slots: { atOnce: 200, ofTenant: 200 },
-  maxAttempts,
-  async run(ctx, job) {
-    const { messageId, attempt, status } = job.payload;
-    await advance(
-      ctx,
-      messageId,
-      (state) => {
-        const now = ctx.now();
-        if (isBeingAnswered(state, attempt, now.getTime())) return { result: null, job: soon };
-        const at = now.toISOString();
-        const step = reported(state, { status, at, attempt }, at);
-        return { result: null, step, job: afterReport(job.payload) };
-      },
-      { job },
-    );
-  },
-};
-
-/** Returns how a job ends that has made a report: it makes the next one in another run. */
-function afterReport(made: SandboxReceipt): Ending {
-  const [status, ...later] = made.later ?? [];
-  if (!status) return done;
-  const next: SandboxReceipt = { ...made, status, later };
-  return { ...dueIn(made.delayMs ?? 0), payload: JSON.stringify(next) };
-}
-
 /** Returns whether the provider may have refused a message because it no longer knows the uploaded file. */
 function mayLackUpload(outcome: SendOutcome): boolean {
   if (outcome.kind !== 'refused') return false;
@@ -245,15 +207,6 @@ function waitOf(begun: Extract<Begun, { kind: 'wait' }>, nowMs: number): Decisio
 
 function waitedOf({ createdAt, scheduledAt }: Message, begunAt: string): number {
   return Math.max(0, (Date.parse(begunAt) - Date.parse(scheduledAt ?? createdAt)) / 1_000);
-}
-
-/**
- * Returns whether the provider may still answer the request that sends this message. A status report can arrive before
- * the answer.
- */
-function isBeingAnswered({ message }: MessageState, attempt: number, nowMs: number): boolean {
-  const { status, attempts, sendingAt } = message;
-  return status === 'sending' && attempts === attempt && nowMs - (sendingAt ?? 0) < answerWaitMs;
 }
 
 async function settleAnswer(

@@ -16,12 +16,14 @@ import { pauseChannel } from '../channels/service.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
 import type { AppPauses } from './app-pauses.ts';
+import type { ChannelPace } from './channel-pace.ts';
 import { postponeTurns } from './statements/take-turn.ts';
 
 export interface LimitDeps {
   readonly adapters: ChannelAdapters;
   readonly secrets: Sealer;
   readonly pauses: AppPauses;
+  readonly pace: ChannelPace;
 }
 
 export interface Sending {
@@ -68,12 +70,35 @@ export async function limitsOf(
   return limits;
 }
 
-/** Returns the limit that a channel shares with the other channels of its app, if it holds now. */
-export function appLimits(
+/**
+ * Waits for a turn of the app of a channel, for a request that customers do not see. Resolves with 0 in the turn;
+ * otherwise with the time after which to try again, in milliseconds.
+ */
+export async function waitForApp(
   ctx: TenantContext,
   deps: LimitDeps,
   connection: Connection,
-): FurtherLimit[] {
+): Promise<number> {
+  if (!hasAppRate(connection.channel.type)) return 0;
+  const further = await takeAppTurn(ctx, deps, connection);
+  if (further?.kind === 'later') return further.inMs;
+  await deps.pace.inFurtherTurns(ctx, further?.turns ?? []);
+  return 0;
+}
+
+/** Takes a turn of the app of a channel for a request that sends no message. */
+export async function takeAppTurn(
+  ctx: TenantContext,
+  deps: LimitDeps,
+  connection: Connection,
+): ReturnType<ChannelPace['takeFurther']> {
+  await deps.pauses.refresh(ctx);
+  const find = async () => appLimits(ctx, deps, connection);
+  return await deps.pace.takeFurther(ctx, connection.channel.id, find);
+}
+
+/** Returns the limit that a channel shares with the other channels of its app, if it holds now. */
+function appLimits(ctx: TenantContext, deps: LimitDeps, connection: Connection): FurtherLimit[] {
   if (!appMayLimit(deps, connection.channel)) return [];
   const limit = limitOfApp(ctx, deps.adapters, connection);
   return limit ? [limit] : [];

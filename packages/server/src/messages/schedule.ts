@@ -13,6 +13,7 @@ import {
   type AcceptedPlace,
   advanceWithTemplates,
   appendQueued,
+  done,
   giveUpMessage,
 } from './advance.ts';
 import { enqueueDelivery } from './service.ts';
@@ -22,8 +23,6 @@ import { firstEntryRow } from './timeline.ts';
 
 // Before its time, a scheduled message has no job in the order of its conversation, because later messages would wait
 // for it.
-
-const done = { outcome: 'done', delayMs: 0, error: null } as const;
 
 /** Writes a scheduled message and the job that starts it. Call it in a transaction. */
 export async function writeScheduled(

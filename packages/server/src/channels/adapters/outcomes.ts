@@ -153,6 +153,16 @@ export function uploadedBy(
   return { kind: 'refused', refusal: refused(transientError, null, why) };
 }
 
+/** The provider refused the token or the account when it was asked for a file, or cannot answer now. */
+export class RefusedFileError extends FileNotAskedError {
+  readonly refusal: ProviderRefusal;
+
+  constructor(message: string, refusal: ProviderRefusal) {
+    super(message);
+    this.refusal = refusal;
+  }
+}
+
 /** The reasons of refusals that concern the account of a channel, whatever it asks. */
 const ofAccount: readonly string[] = ['auth', 'restricted', 'billing'];
 
@@ -163,7 +173,9 @@ export function fileFault(refusal: ReturnType<typeof refusalOf>, message: string
     (refusal !== 'unknown' &&
       !refusal.error.automaticRetry &&
       !ofAccount.includes(refusal.error.reason ?? ''));
-  return isOfFile ? new Error(message) : new FileNotAskedError(message);
+  if (isOfFile) return new Error(message);
+  if (refusal === 'unknown') return new FileNotAskedError(message);
+  return new RefusedFileError(message, refusal);
 }
 
 /** Returns the error for a failed call to a provider, for calls that do not send a message. */

@@ -2,7 +2,14 @@ import { unsupportedTypeError } from '@parley/contract/schemas';
 import { dayMs } from '@parley/domain';
 import * as z from 'zod';
 import { type FormFile, formFileName, formOf, uploadMs } from '../file-form.ts';
-import { jsonOf, type ProviderRefusal, refused, type Uploaded, uploadedBy } from '../outcomes.ts';
+import {
+  jsonOf,
+  type ProviderRefusal,
+  refusalOf,
+  refused,
+  type Uploaded,
+  uploadedBy,
+} from '../outcomes.ts';
 import { type TikTokAccess, tiktokGet, tiktokPost, tiktokRefusal } from './api.ts';
 
 const uploaded = z.object({ data: z.object({ media_id: z.string().min(1) }) });
@@ -22,7 +29,8 @@ const capabilities = z.object({
 
 /**
  * Asks TikTok whether a conversation can get images, which depends on the countries of both sides. Returns the refusal
- * if it cannot. Returns undefined when TikTok gives no clear answer: then TikTok refuses the message if it must.
+ * if it cannot, or if TikTok cannot answer now. Returns undefined when TikTok gives no clear answer: then TikTok
+ * refuses the message if it must.
  */
 export async function refuseImages(
   access: TikTokAccess,
@@ -35,6 +43,9 @@ export async function refuseImages(
     conversation_type: 'SINGLE',
     capability_types: '["IMAGE_SEND"]',
   });
+  const refusal = refusalOf(answer, { refusalOf: tiktokRefusal });
+  if (refusal !== undefined && refusal !== 'unknown' && refusal.error.automaticRetry)
+    return refusal;
   const read = capabilities.safeParse(jsonOf(answer));
   const infos = read.data?.data.capability_infos ?? [];
   const isRefused = infos.some(
