@@ -18,6 +18,7 @@ const unsayable = [
   /must have at most [\d,]+ bytes of JSON$/,
   // Classes of characters that few languages know.
   /must be one emoji$/,
+  /must have a visible character$/,
   // Dates that do not exist, and times that an offset moves out of the years.
   /must be a time in the years 0000 to 9999 UTC$/,
   // Near the limits of a double, validators judge `multipleOf` differently.
