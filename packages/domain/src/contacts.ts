@@ -266,7 +266,7 @@ export function nameFromProfile(
   profileName: string | undefined,
 ): string | undefined {
   const known = displayName(contact);
-  const isUnnamed = known === null || known === contact.phone;
+  const isUnnamed = known === null || !isVisible(known) || known === contact.phone;
   return isUnnamed ? nameIn(profileName) : undefined;
 }
 

@@ -70,22 +70,29 @@ export function resumeDeliveries(store: Store, channelId?: string): void {
   const dueMs = store.nowMs() + store.stepMs;
   for (const [first] of store.deliveries.values()) {
     const isMeant = channelId === undefined || first?.channelId === channelId;
-    if (first?.status === 'queued' && isMeant) schedule(store, first, dueMs);
+    // A message in backoff keeps its time.
+    if (first?.status === 'queued' && isMeant && !planned.has(first)) schedule(store, first, dueMs);
   }
 }
 
 /** Fails the messages of a deleted channel that wait for it or for their time. */
 export function failDeliveries(store: Store, channelId: string): void {
-  resumeDeliveries(store, channelId);
   const dueMs = store.nowMs() + store.stepMs;
+  for (const [first] of store.deliveries.values())
+    if (first?.channelId === channelId) schedule(store, first, dueMs);
   for (const message of store.messages.values()) {
     const isScheduled = message.status === 'queued' && message.scheduledAt !== null;
     if (isScheduled && message.channelId === channelId) startLater(store, message, dueMs);
   }
 }
 
+/** The messages with a planned attempt. */
+const planned = new WeakSet<StoredMessage>();
+
 function schedule(store: Store, message: StoredMessage, dueMs: number): void {
+  planned.add(message);
   const run = (atMs: number) => {
+    planned.delete(message);
     if (store.deliveries.get(message.conversationId)?.[0] === message)
       attempt(store, message, atMs);
   };

@@ -105,6 +105,20 @@ test('a message whose time has not come when the sandbox continues is not sent e
   expect(await statusOf(mock, id)).toBe('sent');
 });
 
+test('a message in backoff keeps its time when its channel is disabled and enabled', async () => {
+  const attemptsAfter = async (steps: readonly string[]) => {
+    const mock = createMock({ now: noon });
+    const body = aText(mock, { to: '5511900131016' });
+    const { json } = await request(mock, 'POST /messages', { body });
+    mock.clock.advance(50_000);
+    for (const step of steps) await request(mock, `POST /channels/${body.channelId}/${step}`);
+    mock.clock.advance(50_000);
+    return (await request(mock, `GET /messages/${json['id']}`)).json['attempts'];
+  };
+  expect(await attemptsAfter([])).toBe(4);
+  expect(await attemptsAfter(['disable', 'enable'])).toBe(4);
+});
+
 test('a paused sandbox reads the templates of a channel only after it continues', async () => {
   const mock = createMock({ now: noon });
   const path = `/channels/${aText(mock).channelId}`;

@@ -175,8 +175,8 @@ const quietMs = 60_000;
 /**
  * Returns a hook that drops repeated errors about a fault of the installation. A database that does not answer, a full
  * disk or damaged data make every request fail, and a wrong secret key every webhook delivery. The hook logs one error of
- * each kind per minute, with the number of errors that it dropped since the one before. Of errors about the database and
- * about rights, it logs one of each message.
+ * each kind per minute, with the number of errors that it dropped since the one before. If the database is unavailable
+ * or refuses the role, it logs one error per message.
  */
 function oncePerFault(): LogMethod {
   const faults = new Map<string, { loggedMs: number; suppressed: number }>();
@@ -203,8 +203,9 @@ function oncePerFault(): LogMethod {
 /** Returns which fault of the secret key or of the storage an error is about. */
 function faultOf(err: unknown): string | undefined {
   const failure = storageFailure(err);
-  // Each right that a role lacks needs its own repair. Messages about a disk can name many files.
-  return err instanceof SealError || failure === 'refusal' ? String(err) : failure;
+  // Each right that a role lacks needs its own repair. Messages about files can name many of them.
+  const isRight = failure === 'refusal' && !/could not (?:open|access) file/.test(String(err));
+  return err instanceof SealError || isRight ? String(err) : failure;
 }
 
 /** Returns an error without properties of the driver such as `detail`, which contain the values of the row. */

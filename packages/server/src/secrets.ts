@@ -39,7 +39,7 @@ export function missingSecret(dataDir: string): string {
 
 /**
  * Returns the secret of the data folder, and creates it at the first start. Processes that start at the same time
- * all use the one that was written first. Throws a ConfigError when the directory has a database, but no secret.
+ * all use the one that was written first. Throws a ConfigError when the folder has a database, but no secret.
  */
 function secretOfDataDir(dataDir: string): Uint8Array {
   makeFolderSync(dataDir);

@@ -49,7 +49,10 @@ export const channels = defineRecords(channelsTable, channelRules, {
   findTaken,
   limit: 'channels',
   async saved(ctx, after, before) {
-    if (after.status === 'active' && before.status !== 'active') wakeMessages(ctx, after.id);
+    if (after.status !== 'active' || before.status === 'active') return;
+    // The messages that wait until the channel can send. Those above the limit become due by themselves within seconds.
+    const job = { name: 'deliver-message', lane: after.id, lastError: channelWait } as const;
+    ctx.db.write(wakeLane, job);
   },
 });
 
@@ -115,8 +118,8 @@ export async function disableChannel(ctx: TenantContext, id: string): Promise<Ch
 }
 
 /**
- * Archives a channel. Its queued and scheduled messages fail when their jobs run, which is soon. Of more than 5,000
- * scheduled messages, the last fail at their time. Throws SVC-NOT-FOUND when there is no such channel, or it is already
+ * Archives a channel. Its queued and scheduled messages fail when their jobs run, which is soon. Of more than 5,000 of
+ * either kind, the last fail at their time. Throws SVC-NOT-FOUND when there is no such channel, or it is already
  * archived.
  */
 export async function deleteChannel(ctx: TenantContext, id: string): Promise<void> {
@@ -126,8 +129,8 @@ export async function deleteChannel(ctx: TenantContext, id: string): Promise<voi
     const after = archived(before, ctx.now().toISOString());
     await write(ctx, before, after);
     await removeSecrets(ctx, id);
-    wakeMessages(ctx, id);
-    ctx.db.write(wakeLane, { name: 'start-scheduled', lane: id, lastError: null });
+    for (const name of ['deliver-message', 'start-scheduled'] as const)
+      ctx.db.write(wakeLane, { name, lane: id });
     recordEvent(ctx, 'channel.deleted', { object: channelOf(after) });
   });
 }
@@ -257,11 +260,6 @@ export async function noteOutbound(
   at: string,
 ): Promise<void> {
   await ctx.db.update(channelsTable, { id }, { last_outbound_at: later(lastOutboundAt, at) });
-}
-
-/** Makes messages due that wait until the channel can send. Above 5,000, they become due by themselves within seconds. */
-function wakeMessages(ctx: TenantContext, id: string): void {
-  ctx.db.write(wakeLane, { name: 'deliver-message', lane: id, lastError: channelWait });
 }
 
 async function requireUsers(ctx: TenantContext, ids: readonly string[]): Promise<void> {

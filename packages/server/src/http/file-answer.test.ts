@@ -39,6 +39,26 @@ test('a client that speaks HTTP/1.0 gets an error when reading fails after the f
   expect(error).toBe('ECONNRESET');
 });
 
+test('a connection closes when reading fails while an earlier response of it is open', async () => {
+  let first: ServerResponse | undefined;
+  const server = createServer((req, res) => {
+    if (req.url === '/first') {
+      first = res;
+      return;
+    }
+    const body = Readable.from(failingLater());
+    body.once('error', () => first?.end());
+    const answer = new FileAnswer({ headers: {}, open: async () => body });
+    void answer.begin(res as Response).then(() => body.pipe(res));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const lines = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const { isClosed } = await sendRaw(port, lines('/first') + lines('/file'), { patienceMs: 3_000 });
+  server.close();
+  expect(isClosed).toBe(true);
+});
+
 async function* failingLater(): AsyncGenerator<string> {
   yield 'first line\n';
   await setTimeout(50);

@@ -38,7 +38,8 @@ export class FileAnswer {
     }
     // The status is already sent when reading fails, so only the connection can tell the client. Without a length,
     // HTTP/1.0 takes an ordinary close for the end of the file: nginx speaks it by default.
-    body.once('error', () => res.socket?.resetAndDestroy());
+    // A response that waits for an earlier one of its connection has no socket yet. Its headers are then not sent either.
+    body.once('error', () => (res.socket ? res.socket.resetAndDestroy() : res.destroy()));
     res.once('close', () => body.destroy());
     // The client left while the file was opened: no further `close` event follows.
     if (res.destroyed) body.destroy();

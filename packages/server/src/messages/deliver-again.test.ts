@@ -156,19 +156,35 @@ describe.each(targets)('retrying messages on %s', (target) => {
     expect(await scene.message(id)).toMatchObject({ status: 'delivered', attempts: 2 });
   });
 
-  test('enabling a channel makes the messages due that wait for it, and no others', async () => {
+  async function aStoppedChannel() {
     const scene = await createScene(server);
     const retried = await scene.send();
     await drain(server, { send: async () => refusedWith('131016') });
     const waiting = await scene.send();
-    const path = `POST /channels/${scene.channel.id}`;
-    await scene.call(`${path}/disable`);
+    await scene.call(`POST /channels/${scene.channel.id}/disable`);
     await drain(server);
     const due = async () => {
       const jobs = await scene.ctx.db.select(jobsTable).where({ name: 'deliver-message' });
       const of = ({ id }: { id: string }) => jobs.find(({ payload }) => payload.includes(id));
       return { retried: of(retried)?.due_at, waiting: of(waiting)?.due_at };
     };
+    return { scene, retried, waiting, due };
+  }
+
+  test('deleting a channel makes its messages due, also those in backoff', async () => {
+    const { scene, retried, waiting, due } = await aStoppedChannel();
+    await scene.call(`DELETE /channels/${scene.channel.id}`);
+    const now = Date.now();
+    for (const time of Object.values(await due())) expect(time).toBeLessThanOrEqual(now);
+    await drain(server);
+    const error = { code: 'SVC-CHANNEL-UNAVAILABLE' };
+    for (const { id } of [retried, waiting])
+      expect(await scene.message(id)).toMatchObject({ status: 'failed', error });
+  });
+
+  test('enabling a channel makes the messages due that wait for it, and no others', async () => {
+    const { scene, waiting, due } = await aStoppedChannel();
+    const path = `POST /channels/${scene.channel.id}`;
     const before = await due();
     expect(before.waiting).toBeGreaterThan(Date.now() + 5_000);
     await scene.call(`${path}/enable`);

@@ -45,7 +45,7 @@ export async function writeScheduled(
 
 /**
  * Returns the options of the job that starts a scheduled message. The order key is the message's ID, so that canceling
- * the message finds the job. The lane is the channel, so that deleting the channel finds it.
+ * the message finds the job. The lane is the channel, so that deleting the channel finds the job.
  */
 function startOf(ctx: TenantContext, { id, channelId, scheduledAt }: Message) {
   const delayMs = Date.parse(scheduledAt ?? '') - ctx.now().getTime();

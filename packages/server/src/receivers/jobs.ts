@@ -83,6 +83,10 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
     } catch (error) {
       // With a wrong secret key, no message of a new person can be stored. It waits for the right key.
       if (error instanceof SealError) {
+        ctx.log.error(
+          { err: error, failureId: id },
+          'a message of a new person waits for the secret key',
+        );
         await inTransaction(ctx, (ctx) => releaseJob(ctx, job, sealedWaitMs));
         return;
       }
