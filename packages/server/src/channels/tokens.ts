@@ -10,7 +10,7 @@ import { recordEvent } from '../events/service.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
-import { type LimitDeps, waitForApp } from '../messages/limits.ts';
+import { type LimitDeps, pauseAppAfter, waitForApp } from '../messages/limits.ts';
 import { surely } from '../messages/surely.ts';
 import type { Sealer } from '../sealing.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -61,7 +61,10 @@ export function watchTokens(deps: LimitDeps): JobHandler<WatchToken> {
       const waitMs = await waitForApp(ctx, deps, connection);
       if (waitMs > 0) return await releaseJob(ctx, job, waitMs);
       const renewal = await adapters[channel.provider].renew?.(connection);
-      if (renewal?.kind === 'refused') return await writeRefusal(ctx, job, renewal.refusal);
+      if (renewal?.kind === 'refused') {
+        await pauseAppAfter(ctx, deps, channelId, renewal.refusal);
+        return await writeRefusal(ctx, job, renewal.refusal);
+      }
       const asked = connection.secrets;
       const plan = job.payload;
       if (renewal) await keep(ctx, secrets, { plan, asked, renewal });

@@ -14,7 +14,7 @@ import { RefusedFileError } from '../channels/adapters/outcomes.ts';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import { completeJob, type Job, releaseJob } from '../jobs/queue.ts';
-import { type LimitDeps, pauseAfter, waitForApp } from '../messages/limits.ts';
+import { type LimitDeps, pauseAppAfter, waitForApp } from '../messages/limits.ts';
 import { recordUpdated } from '../messages/record-updated.ts';
 import { messagesTable } from '../messages/table.ts';
 import { FileNotAskedError } from '../outbound/open-bytes.ts';
@@ -58,8 +58,7 @@ export function downloadFile(deps: DownloadDeps): JobHandler<Payload> {
         // Another attempt would download the same size.
         if (hasCode(error, 'SVC-PAYLOAD-TOO-LARGE')) return await finish(ctx, job, undefined);
         const refusal = error instanceof RefusedFileError ? error.refusal : undefined;
-        if (refusal?.error.scope === 'app')
-          await pauseAfter(ctx, deps, message.channelId, { kind: 'refused', ...refusal });
+        await pauseAppAfter(ctx, deps, message.channelId, refusal);
         const ageMs = ctx.now().getTime() - Date.parse(job.createdAt);
         const isOfFile = !isOfStore(error) && !(error instanceof FileNotAskedError);
         if (ageMs > keptMs || isOfFile) throw error;

@@ -11,10 +11,18 @@ export function isOfStore(error: unknown): boolean {
   return hasCode(error, 'SVC-UNAVAILABLE') || storageFailure(error) === 'disk';
 }
 
-/** Releases a job whose attempt does not count, because it tells nothing about the file. It waits as long as it has. */
-export async function tryFileLater(ctx: TenantContext, job: Job, error: unknown): Promise<void> {
+/**
+ * Releases a job whose attempt does not count, because it tells nothing about the file. The wait is as long as the age
+ * of the job, at most `most` milliseconds.
+ */
+export async function tryFileLater(
+  ctx: TenantContext,
+  job: Job,
+  error: unknown,
+  most = uncountedWaitMs.most,
+): Promise<void> {
   ctx.log.error({ err: error }, 'a file cannot be downloaded, read or stored now');
-  const { least, most } = uncountedWaitMs;
+  const { least } = uncountedWaitMs;
   const ageMs = ctx.now().getTime() - Date.parse(job.createdAt);
   await releaseJob(ctx, job, Math.min(Math.max(ageMs, least), most));
 }

@@ -109,6 +109,21 @@ describe.each(targets)('stored files in messages on %s', (target) => {
     expect(paths()).toEqual(['media', 'messages']);
   });
 
+  test('a message with a file is sent soon after a short failure of the file store, also near its expiry', async () => {
+    const { scene, image } = await aShop();
+    const failure = new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });
+    const body = { channelId: scene.channel.id, to: '5511987654321', ...image };
+    const { id } = (await scene.call<{ id: string }>('POST /messages', body)).json;
+    await server.advance(day - 60_000);
+    const opening = vi.spyOn(server.deps.media.files, 'open').mockRejectedValueOnce(failure);
+    await drainProviders(server);
+    expect(opening).toHaveBeenCalledTimes(1);
+    opening.mockRestore();
+    await server.advance(15_000);
+    await drainProviders(server);
+    expect(await scene.message(id)).toMatchObject({ status: 'sent', attempts: 1 });
+  });
+
   test('a message with a file expires if the file store does not answer until then', async () => {
     const { scene, image } = await aShop();
     const failure = new ServiceError('SVC-UNAVAILABLE', { retryAfterSeconds: 5 });

@@ -56,7 +56,6 @@ export function deliverMessage(
   // channel that only a pause of its app limits: forgotten when it ends.
   const limited = new LRUCache<string, boolean>(recent(rememberedChannels));
   const beginInTurn = async (ctx: TenantContext, job: Job<DeliverMessage>, given?: Uploaded) => {
-    await pauses.refresh(ctx);
     const advanceIt = async (
       mayMark: (sending: Sending) => boolean,
       file = given,
@@ -75,6 +74,9 @@ export function deliverMessage(
       const known = await provideFile(ctx, deps, begun.message, false);
       return known ? await advanceIt(mayMark, known) : begun;
     };
+    // A message whose file was refused makes no further request, so it needs no turn.
+    if (given?.kind === 'refused') return await advanceIt(() => true);
+    await pauses.refresh(ctx);
     if (!limited.has(job.lane)) {
       const begun = await pace.inTurn(ctx, job.lane, () =>
         advanceIt((sending) => !mayBeLimited(deps, sending)),
@@ -112,7 +114,7 @@ export function deliverMessage(
           file = await provideFile(ctx, deps, begun.message, true);
         } catch (error) {
           if (!isOfStore(error)) throw error;
-          return await tryFileLater(ctx, job, error);
+          return await tryFileLater(ctx, job, error, channelWaitMs);
         }
         begun = await beginInTurn(ctx, job, file);
       }

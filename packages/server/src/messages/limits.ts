@@ -12,6 +12,7 @@ import {
 } from '@parley/domain';
 import type { ChannelAdapters, Connection } from '../channels/adapters/adapter.ts';
 import { openConnection } from '../channels/adapters/connections.ts';
+import type { ProviderRefusal } from '../channels/adapters/outcomes.ts';
 import { pauseChannel } from '../channels/service.ts';
 import type { Sealer } from '../sealing.ts';
 import type { TenantContext } from '../tenancy/context.ts';
@@ -80,11 +81,23 @@ export async function waitForApp(
   connection: Connection,
 ): Promise<number> {
   if (!hasAppRate(connection.channel.type)) return 0;
-  const further = await takeAppTurn(ctx, deps, connection);
-  if (further?.kind === 'later') return further.inMs;
-  await deps.pace.inFurtherTurns(ctx, further?.turns ?? []);
-  return 0;
+  // More would take all near turns, and the messages of every channel of the app would wait.
+  if (waiting >= mostWaiting) return busyMs;
+  waiting += 1;
+  try {
+    const further = await takeAppTurn(ctx, deps, connection);
+    if (further?.kind === 'later') return further.inMs;
+    await deps.pace.inFurtherTurns(ctx, further?.turns ?? []);
+    return 0;
+  } finally {
+    waiting -= 1;
+  }
 }
+
+/** The maximum number of requests of a process that wait in `waitForApp`. */
+const mostWaiting = 4;
+const busyMs = 1_000;
+let waiting = 0;
 
 /** Takes a turn of the app of a channel for a request that sends no message. */
 export async function takeAppTurn(
@@ -141,6 +154,17 @@ export async function pauseAfter(
     await pauseApp(ctx, deps, channelId, untilMs);
   }
   await pauseChannel(ctx, channelId, overload);
+}
+
+/** Pauses the channels of an app if the provider's refusal of a request that sends no message is about the app. */
+export async function pauseAppAfter(
+  ctx: TenantContext,
+  deps: LimitDeps,
+  channelId: string,
+  refusal: ProviderRefusal | undefined,
+): Promise<void> {
+  if (refusal?.error.scope === 'app')
+    await pauseAfter(ctx, deps, channelId, { kind: 'refused', ...refusal });
 }
 
 async function pauseApp(

@@ -1,3 +1,4 @@
+import { dayMs } from '@parley/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
@@ -133,6 +134,27 @@ describe('TikTok', () => {
       expect(message).toMatchObject({ status: 'queued', attempts: 1 });
     },
   );
+
+  test('a refusal of an upload ends the attempt and pauses the app, also when no turn is near', async () => {
+    await setApp(scene, '78');
+    const { id } = await storedFile(server, scene.ctx, png);
+    const { writer } = server.deps.database;
+    server.provider.answer = async () => {
+      const next_at_us = 1_000 * (Date.now() + dayMs);
+      await writer('further_throttles').update({ next_at_us });
+      return { body: { code: 40100, message: 'Too many requests' } };
+    };
+    const message = await scene.deliver({ type: 'image', media: { id } });
+    const state = async () => {
+      await drainProviders(server);
+      return await scene.message(message.id);
+    };
+    await expect.poll(state).toMatchObject({ status: 'queued', attempts: 1 });
+    expect(server.provider.requests).toHaveLength(1);
+    const { paused_until } = await writer('channels').where({ id: scene.channel.id }).first();
+    expect(Number(paused_until)).toBeGreaterThan(Date.now() + 200_000);
+    await writer('further_throttles').delete();
+  });
 
   test.each([429, 503])('an unknown code with HTTP %i is tried again', async (status) => {
     server.provider.answer = () => ({ status, body: { code: 49999, message: 'Told', data: {} } });
