@@ -419,40 +419,6 @@ describe.each(targets)('sending by the simulated providers on %s', (target) => {
   // The adapters do not use the database. The conformance suite sends each kind of message on Postgres.
   if (target === 'Postgres') return;
 
-  test('files of the customers of four tenants leave turns of their TikTok app to the messages of a fifth', async () => {
-    const app = simulator.addApp(`${server.baseUrl}/hooks/tiktok`);
-    const other = await openShop('tiktok', app);
-    const texts = 12;
-    await other.greet(texts);
-    const file = { mimeType: 'image/png', bytes: Buffer.from(files.image[0], 'latin1') };
-    const address = networks.tiktok.customer(0);
-    for (let shop = 0; shop < 4; shop += 1) {
-      const { account, greet } = await openShop('tiktok', app);
-      await greet(1);
-      for (let n = 0; n < 25; n += 1) {
-        const image = { media_id: simulator.addFile(account, file).id };
-        simulator.write(account, { address }, { type: 'image', image });
-      }
-    }
-    await simulator.outbox.settled();
-    for (let n = 0; n < texts; n += 1) {
-      const to = networks.tiktok.customer(n);
-      const body = { channelId: other.channelId, to, type: 'text', text: 'Hi' };
-      await other.scene.call('POST /messages', body);
-    }
-    const { system, now, newId } = server.deps;
-    const worker = new Worker({
-      system,
-      handlers: createJobHandlers(server.deps),
-      log,
-      now,
-      newId,
-    });
-    onTestFinished(() => worker.stop(5_000));
-    worker.start();
-    await expect.poll(() => other.account.taken.length, { timeout: 20_000 }).toBe(texts);
-  });
-
   test.each(['whatsapp', 'instagram', 'tiktok'] as const)(
     '%s takes every kind of message and stored file that its channels send, and they are read',
     async (network) => {

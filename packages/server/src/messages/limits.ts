@@ -96,7 +96,7 @@ export async function waitForApp(
 
 /** The maximum number of requests of a process that wait in `waitForApp`. */
 const mostWaiting = 4;
-const busyMs = 1_000;
+const busyMs = 3_000;
 let waiting = 0;
 
 /** Takes a turn of the app of a channel for a request that sends no message. */
