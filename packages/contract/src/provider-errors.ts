@@ -7,7 +7,10 @@ export interface ProviderError {
   scope: ErrorDetails<'SVC-PROVIDER-RATE-LIMITED'>['scope'] | null;
   /** Whether Parley itself retries the message. */
   automaticRetry: boolean;
-  /** The wait before the next attempt, in milliseconds, when the provider does not state one. Such attempts do not count as failures. */
+  /**
+   * The wait before the next attempt, in milliseconds, when the provider does not state one. Such attempts do not count
+   * as failures.
+   */
   waitMs?: number;
   /** Whether a user may retry the message with `POST /messages/{id}/retry`. */
   retryable: boolean;

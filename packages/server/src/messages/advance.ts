@@ -32,6 +32,9 @@ export interface Decision<Result> {
   readonly job?: RowStep<Result>['job'];
 }
 
+/** The maximum number of failed runs of a job of a message. */
+export const maxAttempts = 10;
+
 /** The end of a job that has nothing more to do. */
 export const done = { outcome: 'done', delayMs: 0, error: null } as const;
 

@@ -24,7 +24,7 @@ import { measure } from '../metrics/measure.ts';
 import { applyEarlyReports } from '../receivers/pending.ts';
 import { recent } from '../recent.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
-import { advance, type Decision, done, dueIn, giveUpMessage } from './advance.ts';
+import { advance, type Decision, done, dueIn, giveUpMessage, maxAttempts } from './advance.ts';
 import {
   isLimited,
   type LimitDeps,
@@ -36,7 +36,6 @@ import {
 import { noteRecipient } from './recipients.ts';
 import { surely } from './surely.ts';
 
-const maxAttempts = 10;
 /** The longest wait before the worker checks again whether a paused channel may send, in milliseconds. */
 const channelWaitMs = 15_000;
 const rememberedChannels = 10_000;

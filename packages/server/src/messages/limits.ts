@@ -71,6 +71,12 @@ export async function limitsOf(
   return limits;
 }
 
+/** The maximum number of requests of a process that wait in `waitForApp`. */
+const mostWaiting = 4;
+/** The time after which a request above this number tries again, in milliseconds. */
+const busyMs = 3_000;
+let waiting = 0;
+
 /**
  * Waits for a turn of the app of a channel, for a request that customers do not see. Resolves with 0 in the turn;
  * otherwise with the time after which to try again, in milliseconds.
@@ -93,11 +99,6 @@ export async function waitForApp(
     waiting -= 1;
   }
 }
-
-/** The maximum number of requests of a process that wait in `waitForApp`. */
-const mostWaiting = 4;
-const busyMs = 3_000;
-let waiting = 0;
 
 /** Takes a turn of the app of a channel for a request that sends no message. */
 export async function takeAppTurn(

@@ -2,9 +2,8 @@ import { type MessageState, reported } from '@parley/domain';
 import type { JobHandler } from '../jobs/job-handler.ts';
 import type { JobPayloads } from '../jobs/payloads.ts';
 import type { Ending } from '../jobs/statements/settle-jobs.ts';
-import { advance, done, dueIn } from './advance.ts';
+import { advance, done, dueIn, maxAttempts } from './advance.ts';
 
-const maxAttempts = 10;
 const answerWaitMs = 2_000;
 const soon = dueIn(50);
 

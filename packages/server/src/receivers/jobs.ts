@@ -87,8 +87,7 @@ export const retryInbound: JobHandler<JobPayloads['retry-inbound']> = {
           { err: error, failureId: id },
           'a message of a new person waits for the secret key',
         );
-        await inTransaction(ctx, (ctx) => releaseJob(ctx, job, sealedWaitMs));
-        return;
+        return await releaseJob(ctx, job, sealedWaitMs);
       }
       const attempts = failure.attempts + 1;
       if (!isUnavailable(error)) {
