@@ -76,7 +76,8 @@ export function describeConsentConfirmations({ paused, running }: Targets): void
       await change(null);
       expect(await statusAfter('Basta')).toBe('opted_in');
       expect(await statusAfter('Chega')).toBe('opted_out');
-      const { details } = await refused(change(['start!']), 'SVC-RULE-VIOLATION');
+      const { message, details } = await refused(change(['start!']), 'SVC-RULE-VIOLATION');
+      expect(message).toContain('`start!`');
       expect(details).toEqual({ rule: 'opts_out_or_in', field: 'settings.optOutKeywords' });
     });
 

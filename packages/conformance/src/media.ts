@@ -241,6 +241,7 @@ export function describeMedia({ running, start }: Targets): void {
         const refused = await send(baseUrl, { method: 'GET', path: pathOf(wrong) });
         expect(checkError(refused), wrong).toMatchObject({
           code: 'SVC-UNAUTHORIZED',
+          message: expect.stringMatching(wrong.includes('token=') ? /^The link/ : /^The API key/),
           details: { reason: 'missing' },
         });
       }

@@ -198,6 +198,7 @@ export function testMerges(target: () => Target): void {
     const named = routes.filter(({ path }) => path.startsWith('/contacts/:id'));
     expect(named.length).toBeGreaterThan(14);
     const details = { resource: 'contact', id: a.id, mergedIntoId: c.id };
+    const message = `The contact was merged into ${c.id}. Use the ID of that contact.`;
     for (const { name } of named) {
       const request = await preparedRequest(scene, name);
       const { status, json } = await scene.call(name, {
@@ -207,7 +208,7 @@ export function testMerges(target: () => Target): void {
       expect({ name, status, json }).toMatchObject({
         name,
         status: 404,
-        json: { error: { details } },
+        json: { error: { message, details } },
       });
     }
     for (const name of ['deals.create', 'tickets.create', 'conversations.create'] as const) {

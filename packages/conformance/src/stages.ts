@@ -56,7 +56,9 @@ export function describeStages({ paused: target }: Targets): void {
       }
       const other = (await aPipeline(scene)).stages[0]?.id as string;
       for (const missing of [missingId('stg'), other]) {
-        await refused(reorder(a, b, missing), 'SVC-NOT-FOUND', { resource: 'stage', id: missing });
+        const { message, details } = await refused(reorder(a, b, missing), 'SVC-NOT-FOUND');
+        expect(message).toMatch(/^The `pipeline` has no `stage`/);
+        expect(details).toEqual({ resource: 'stage', id: missing });
       }
       expect(await names()).toEqual(['Won', 'B', 'A']);
     });

@@ -88,7 +88,8 @@ export function describeTicketComments({ paused: target }: Targets): void {
       const answer = await commentOn(scene, id, {});
       await commentOn(scene, id, { body: 'And more' });
       const params = { id: (await aTicket(scene)).id, ticketCommentId: answer.id };
-      await refused(scene.api.ticketComments.get({ params }), 'SVC-NOT-FOUND');
+      const strange = await refused(scene.api.ticketComments.get({ params }), 'SVC-NOT-FOUND');
+      expect(strange.message).toMatch(/^The `ticket` has no `ticketComment`/);
       const ticket = await read();
       expect(ticket).toMatchObject({ firstRespondedAt: answer.createdAt, commentCount: 4 });
       const { data } = await scene.api.ticketComments.list({ params: { id } });

@@ -194,7 +194,7 @@ export function describeTickets({ paused: target, start }: Targets): void {
       for (const body of changes) {
         const change = scene.api.tickets.update({ params: { id }, body });
         const error = await refused(change, 'SVC-INVALID-TRANSITION');
-        expect(error.message).toMatch(/Use `follow_up` instead\.$/);
+        expect(error.message).toMatch(/Create a ticket with `followUpOfId` instead\.$/);
         expect(error.details).toMatchObject({
           from: 'closed',
           action: 'update',

@@ -245,7 +245,7 @@ export const errorCatalog = {
   'SVC-PROVIDER-ERROR': {
     status: 502,
     scope: 'both',
-    message: 'The provider `{provider}` failed or refused the message. See `details.retryable`.',
+    message: 'The provider `{provider}` failed or refused the request. See `details.retryable`.',
     details: errorDetails['SVC-PROVIDER-ERROR'],
   },
   'SVC-UNAVAILABLE': {

@@ -12,6 +12,7 @@ import {
 import { changedConnection, checkConnection, initialConnection } from './channel-connections.ts';
 import type { StoredChannel } from './channel-record.ts';
 import { optsIn } from './consent.ts';
+import { opposedKeyword } from './consent-states.ts';
 import { givenFields } from './fields.ts';
 import { anyOf, custom } from './filters.ts';
 import { invalidTransition, notFound, type Transitions, violation } from './refusals.ts';
@@ -111,9 +112,8 @@ function withSettings(
   if (after.autoAssign !== 'off' && after.assigneeIds.length === 0) {
     throw violation('assignees_for_auto_assign', 'settings.assigneeIds');
   }
-  if (after.optOutKeywords?.some(optsIn)) {
-    throw violation('opts_out_or_in', 'settings.optOutKeywords');
-  }
+  const opposed = after.optOutKeywords?.find(optsIn);
+  if (opposed !== undefined) throw opposedKeyword(opposed, 'settings.optOutKeywords');
   return after;
 }
 

@@ -1,4 +1,5 @@
-import type { ConsentState, ContactConsent, Message } from '@parley/contract/schemas';
+import type { ConsentState, ContactConsent, Message, ServiceError } from '@parley/contract/schemas';
+import { violation } from './refusals.ts';
 
 const unknown: ConsentState = { status: 'unknown', at: null, source: null, channelType: null };
 
@@ -12,4 +13,10 @@ export function isConfirmation({
   readonly sourceType: Message['source']['type'];
 }): boolean {
   return sourceType === 'consent';
+}
+
+/** Returns the error for a keyword of `field` that would opt out and in. */
+export function opposedKeyword(keyword: string, field: string): ServiceError {
+  const message = `The keyword \`${keyword}\` cannot opt both out and in. Remove it from \`${field}\`.`;
+  return violation('opts_out_or_in', field, message);
 }

@@ -57,7 +57,10 @@ export function hasAddress(
 /** Throws SVC-IN-USE for an identity that has conversations: further messages from its address go into them. */
 export function checkUnused(id: string, conversations: number): void {
   if (conversations === 0) return;
-  throw new ServiceError('SVC-IN-USE', { resource: 'identity', id, references: { conversations } });
+  const message =
+    'The address has conversations, which its next messages continue. To move both, merge the contacts.';
+  const details = { resource: 'identity', id, references: { conversations } };
+  throw new ServiceError('SVC-IN-USE', details, { message });
 }
 
 /** The fields of the newest conversation with an address on a channel from which the window is computed. */

@@ -271,3 +271,10 @@ function shownExpiry(expiresAt: string | null): string | null {
 export function linkEnd(nowMs: number): number {
   return Math.ceil(nowMs / 60_000) * 60 + mediaLimits.linkSeconds;
 }
+
+/** Returns the error for a request with a link that has expired or is wrong, and without an API key. */
+export function refusedLink(): ServiceError {
+  const message =
+    'The link to the file has expired or is wrong. Get a new link: it is the `url` of `GET /media/{id}`.';
+  return new ServiceError('SVC-UNAUTHORIZED', { reason: 'missing' }, { message });
+}

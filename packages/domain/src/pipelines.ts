@@ -14,7 +14,7 @@ import {
 import { checkInUse } from './deal-places.ts';
 import { archivedAs, givenFields, isSame } from './fields.ts';
 import { timed } from './filters.ts';
-import { checkLimit, conflict, notFound, violation } from './refusals.ts';
+import { checkLimit, conflict, notFoundIn, violation } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
 import { caselessKey } from './texts.ts';
 
@@ -109,7 +109,7 @@ function newStage(body: NewStage, pipelineId: string, { id, at }: Made): Stage {
 /** Returns the stage with this ID from a pipeline. Throws SVC-NOT-FOUND when the pipeline does not have it. */
 export function stageIn({ stages }: Pipeline, id: string): Stage {
   const found = stages.find((stage) => stage.id === id);
-  if (!found) throw notFound('stage', id);
+  if (!found) throw notFoundIn('pipeline', 'stage', id);
   return found;
 }
 

@@ -9,14 +9,21 @@ import {
   type ValidationIssue,
 } from '@parley/contract/schemas';
 
-/** Returns the error for a record that does not exist or belongs to another tenant. */
+/** Returns the error for a record that does not exist, belongs to another tenant, or was merged into another one. */
 export function notFound(
   resource: IdKind,
   id: string,
   mergedIntoId: string | undefined = undefined,
 ): ServiceError {
-  const merged = mergedIntoId === undefined ? {} : { mergedIntoId };
-  return new ServiceError('SVC-NOT-FOUND', { resource, id, ...merged });
+  if (mergedIntoId === undefined) return new ServiceError('SVC-NOT-FOUND', { resource, id });
+  const message = `The ${resource} was merged into ${mergedIntoId}. Use the ID of that ${resource}.`;
+  return new ServiceError('SVC-NOT-FOUND', { resource, id, mergedIntoId }, { message });
+}
+
+/** Returns the error for a record that does not belong to this owner, such as a stage of another pipeline. */
+export function notFoundIn(owner: IdKind, resource: IdKind, id: string): ServiceError {
+  const message = `The \`${owner}\` has no \`${resource}\` with this ID. Check the IDs of both.`;
+  return new ServiceError('SVC-NOT-FOUND', { resource, id }, { message });
 }
 
 /** Returns whether a value is an error of the API with one of these codes. */
@@ -76,11 +83,21 @@ export function checkLimit(
   throw new ServiceError('SVC-LIMIT-REACHED', { limit, max }, message ? { message } : {});
 }
 
+/** The sentence that each `suggestion` of SVC-INVALID-TRANSITION adds to the message. */
+const suggested = {
+  enable: 'Enable it first.',
+  follow_up: 'Create a ticket with `followUpOfId` instead.',
+  reindex: 'Index it again with `POST /knowledge/sources/{id}/reindex`.',
+  update: 'Set its `status` to `ready` first.',
+};
+
 /**
  * Returns the error for a change that the present status does not allow. `allowed` lists the statuses that can follow
  * it, or those in which the action is possible.
  */
-export function invalidTransition(details: ErrorDetails<'SVC-INVALID-TRANSITION'>): ServiceError {
+export function invalidTransition(
+  details: ErrorDetails<'SVC-INVALID-TRANSITION'> & { suggestion?: keyof typeof suggested },
+): ServiceError {
   const { resource, from, to, action = 'update', allowed, suggestion } = details;
   const [change, possible] =
     to === undefined
@@ -91,7 +108,7 @@ export function invalidTransition(details: ErrorDetails<'SVC-INVALID-TRANSITION'
     ...(allowed.length > 0
       ? [`${possible} ${allowed.map((one) => `\`${one}\``).join(', ')}.`]
       : []),
-    ...(suggestion ? [`Use \`${suggestion}\` instead.`] : []),
+    ...(suggestion ? [suggested[suggestion]] : []),
   ];
   return new ServiceError('SVC-INVALID-TRANSITION', details, { message: sentences.join(' ') });
 }
@@ -126,7 +143,7 @@ export function checkTransition<Status extends string>(
   transitions: Transitions<Status>,
   { id, status: from }: { readonly id: string; readonly status: Status },
   to: Status,
-  suggestion?: string,
+  suggestion?: keyof typeof suggested,
 ): void {
   const allowed = [...transitions[from]];
   if (to === from || allowed.includes(to)) return;

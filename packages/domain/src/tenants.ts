@@ -11,9 +11,10 @@ import {
 import { refuseIssuedKey } from './agency-grants.ts';
 import type { StoredBranding } from './branding.ts';
 import { keywordOf, optInKeywords, optOutKeywords } from './consent.ts';
+import { opposedKeyword } from './consent-states.ts';
 import { dayMs } from './durations.ts';
 import { givenFields } from './fields.ts';
-import { checkTransition, type Transitions, violation } from './refusals.ts';
+import { checkTransition, type Transitions } from './refusals.ts';
 import { defineRules, type Made, patched } from './rules.ts';
 import { noLimits } from './tenant-limits.ts';
 
@@ -233,8 +234,8 @@ function checkKeywords(settings: TenantSettings): void {
   const outs = new Set([...optOutKeywords, ...settings.optOutKeywords].map(keywordOf));
   const ins = new Set([...optInKeywords, ...settings.optInKeywords].map(keywordOf));
   const check = (field: 'optOutKeywords' | 'optInKeywords', others: ReadonlySet<string>) => {
-    if (!settings[field].some((keyword) => others.has(keywordOf(keyword)))) return;
-    throw violation('opts_out_or_in', `settings.${field}`);
+    const both = settings[field].find((keyword) => others.has(keywordOf(keyword)));
+    if (both !== undefined) throw opposedKeyword(both, `settings.${field}`);
   };
   check('optOutKeywords', ins);
   check('optInKeywords', outs);

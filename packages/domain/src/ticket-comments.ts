@@ -8,7 +8,7 @@ import type {
 } from '@parley/contract/schemas';
 import { isReport, type Received } from './content.ts';
 import { anyOf, type Filters } from './filters.ts';
-import { notFound, violation } from './refusals.ts';
+import { notFoundIn, violation } from './refusals.ts';
 import type { Made } from './rules.ts';
 import { checkNotClosed, movedTicket } from './tickets.ts';
 
@@ -26,7 +26,7 @@ export function checkCommentOf(
   comment: TicketComment | undefined,
   { ticketId, id }: { readonly ticketId: string; readonly id: string },
 ): TicketComment {
-  if (comment?.ticketId !== ticketId) throw notFound('ticketComment', id);
+  if (comment?.ticketId !== ticketId) throw notFoundIn('ticket', 'ticketComment', id);
   return comment;
 }
 

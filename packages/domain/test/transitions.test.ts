@@ -64,7 +64,7 @@ test('the message of a refused change names the change and what is possible', ()
   const ticket = { resource: 'ticket', id: 'tkt_1', from: 'closed', action: 'comment' };
   const { message } = invalidTransition({ ...ticket, allowed: [], suggestion: 'follow_up' });
   expect(message).toBe(
-    'The `ticket` is `closed`, so the action `comment` is not possible. Use `follow_up` instead.',
+    'The `ticket` is `closed`, so the action `comment` is not possible. Create a ticket with `followUpOfId` instead.',
   );
   const cancel = { resource: 'message', id: 'msg_1', from: 'sent', action: 'cancel' };
   expect(invalidTransition({ ...cancel, allowed: ['queued'] }).message).toBe(

@@ -4,7 +4,7 @@ import {
   checkUnused,
   hasAddress,
   linkedAddress,
-  notFound,
+  notFoundIn,
   suppressedAddresses,
 } from '@parley/domain';
 import { channelRecords } from './channel-records.ts';
@@ -36,7 +36,7 @@ export const identities: Fakes<typeof identitiesRoutes> = {
     const contact = contactRecords.get(store, contactId);
     const own = store.identitiesByContact.get(contactId) ?? [];
     const identity = own.find((one) => one.id === id);
-    if (!identity) throw notFound('identity', id);
+    if (!identity) throw notFoundIn('contact', 'identity', id);
     const { channelId, channelType } = identity;
     const addresses = addressVariants(identity);
     const used = conversationsOf(store, contactId).filter(

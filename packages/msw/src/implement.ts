@@ -17,6 +17,7 @@ import {
   isRequestId,
   readIdempotencyKey,
   readQuery,
+  refusedLink,
   refuseUnfit,
   withoutSecrets,
 } from '@parley/domain';
@@ -116,19 +117,20 @@ function callerOf(directory: Directory, sent: HeaderRecord): Caller | { refusal:
 }
 
 /**
- * Returns the tenant of a request for a file by a signed link, which needs no API key; undefined when the link does not
- * work.
+ * Returns the tenant of a request for a file by a signed link, which needs no API key; undefined without a link. When
+ * the link does not work, it returns the error.
  */
 function linkedTenant(
   directory: Directory,
   { headers, search }: MockRequest,
   mediaId: string | undefined,
-): Caller | undefined {
+): Caller | { refusal: unknown } | undefined {
   if (mediaId === undefined || headers['authorization'] || headers['x-api-key']) return undefined;
   const token = new URLSearchParams(search).getAll('token').join();
+  if (token === '') return undefined;
   const caller = directory.byId(token.split('.')[0] ?? '');
   const works = caller && isLink(caller.tenant.store, mediaId, token);
-  return works ? { ...caller, byLink: true } : undefined;
+  return works ? { ...caller, byLink: true } : { refusal: refusedLink() };
 }
 
 /** Checks key, tenant and quota. Sets the RateLimit headers. */

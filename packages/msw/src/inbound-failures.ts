@@ -3,7 +3,7 @@ import {
   inboundAttempts,
   inboundFailureFilters,
   inboundFailureOf,
-  notFound,
+  notFoundIn,
   type StoredChannel,
 } from '@parley/domain';
 import { listRecords } from './fake-records.ts';
@@ -27,7 +27,7 @@ export function retryInboundFailure(
   id: string,
 ): InboundFailure {
   const failure = store.inboundFailures.get(id);
-  if (failure?.channelId !== channel.id) throw notFound('inboundFailure', id);
+  if (failure?.channelId !== channel.id) throw notFoundIn('channel', 'inboundFailure', id);
   const retrying = { ...failure, status: 'retrying' } as const;
   store.inboundFailures.set(id, retrying);
   const run = () => {

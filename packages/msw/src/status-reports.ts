@@ -1,5 +1,5 @@
 import type { Message, SimulateStatusBody } from '@parley/contract';
-import { checkSimulates, notFound, type StoredChannel, simulatedStep } from '@parley/domain';
+import { checkSimulates, notFoundIn, type StoredChannel, simulatedStep } from '@parley/domain';
 import { applyStep, stateOf } from './message-steps.ts';
 import { toMessage } from './record-answers.ts';
 import { getRecord } from './records.ts';
@@ -16,7 +16,7 @@ export function reportStatus(
 ): Message {
   checkSimulates(channel);
   const message = getRecord(store.messages, 'message', body.messageId);
-  if (message.channelId !== channel.id) throw notFound('message', message.id);
+  if (message.channelId !== channel.id) throw notFoundIn('channel', 'message', message.id);
   applyStep(store, message, simulatedStep(stateOf(store, message), body, store.now()));
   return toMessage(store, message);
 }

@@ -130,7 +130,10 @@ export function testStatuses(running: () => Target, paused: () => Target): void 
     const { id } = await aMessage(scene);
     const other = await aChannel(scene);
     const error = await refused(report(scene, other.id, id, 'read'), 'SVC-NOT-FOUND');
-    expect(error.details).toEqual({ resource: 'message', id });
+    expect(error).toMatchObject({
+      message: 'The `channel` has no `message` with this ID. Check the IDs of both.',
+      details: { resource: 'message', id },
+    });
   });
 
   test('retries a retryable failed message on request, unless the contact refuses it', async () => {

@@ -7164,7 +7164,7 @@ export interface ErrorDetails {
     /** As in `X-Request-Id`. */
     requestId: string;
   };
-  /** The provider `{provider}` failed or refused the message. See `details.retryable`. */
+  /** The provider `{provider}` failed or refused the request. See `details.retryable`. */
   'SVC-PROVIDER-ERROR': {
     /** The provider. */
     provider: string;

@@ -1,5 +1,5 @@
 import { type ErrorDetails, ServiceError } from '@parley/contract/schemas';
-import { checkActive, readKey, systemActor } from '@parley/domain';
+import { checkActive, readKey, refusedLink, systemActor } from '@parley/domain';
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { KeyAdmission } from '../api-keys/admission.ts';
@@ -24,9 +24,10 @@ export interface AuthenticateDeps {
   /** Counts a failed authentication. Returns the error to send instead of 401; undefined below the limit. */
   limitFailures(req: Request): Promise<ServiceError | undefined>;
   /**
-   * Returns the tenant of a request with a link to a file instead of an API key; undefined when the link is not valid.
+   * Returns the tenant of a request with a link to a file instead of an API key: null when the link has expired or is
+   * wrong, undefined without a link.
    */
-  tenantOfLink(req: Request, res: Response): string | undefined;
+  tenantOfLink(req: Request, res: Response): string | null | undefined;
 }
 
 /** Returns undefined for an endpoint that works without authentication. */
@@ -47,16 +48,20 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     return { db, actor: systemActor, log, now, newId };
   }
 
-  async function refuse(req: Request, reason: Reason): Promise<ServiceError> {
-    return (await limitFailures(req)) ?? new ServiceError('SVC-UNAUTHORIZED', { reason });
+  async function refuse(
+    req: Request,
+    reason: Reason,
+    error: ServiceError = new ServiceError('SVC-UNAUTHORIZED', { reason }),
+  ): Promise<ServiceError> {
+    return (await limitFailures(req)) ?? error;
   }
 
   return async (req, res) => {
     const given = readKey(req.headers);
     if ('reason' in given) {
       const tenantId = given.reason === 'missing' ? tenantOfLink(req, res) : undefined;
-      if (tenantId !== undefined) return await byLink(tenantId);
-      throw await refuse(req, given.reason);
+      if (tenantId) return await byLink(tenantId);
+      throw await refuse(req, given.reason, tenantId === null ? refusedLink() : undefined);
     }
     const admitted = await admission.admit(hashKey(given.key), now());
     if (!admitted) throw await refuse(req, 'invalid');

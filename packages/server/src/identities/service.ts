@@ -6,7 +6,7 @@ import {
   hasAddress,
   linkedAddress,
   newIdentity,
-  notFound,
+  notFoundIn,
   phoneKeysOf,
   suppressedAddresses,
 } from '@parley/domain';
@@ -62,7 +62,7 @@ export async function unlinkIdentity(
   await inTransaction(ctx, async (ctx) => {
     const contact = await contacts.take(ctx, contactId);
     const row = await ctx.db.select(identitiesTable).where({ id, contact_id: contactId }).first();
-    if (!row) throw notFound('identity', id);
+    if (!row) throw notFoundIn('contact', 'identity', id);
     const { channelType, channelId, ...identity } = identitiesTable.toRecord(row);
     const conversations = ctx.db
       .select(conversationsTable)

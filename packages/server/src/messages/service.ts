@@ -13,6 +13,7 @@ import {
   messageFilters,
   messageOf,
   notFound,
+  notFoundIn,
   retry,
   type StoredMessage,
   sendPriority,
@@ -124,7 +125,7 @@ export async function reportStatus(
   body: SimulateStatusBody,
 ): Promise<Message> {
   const message = await getMessage(ctx, body.messageId);
-  if (message.channelId !== channelId) throw notFound('message', message.id);
+  if (message.channelId !== channelId) throw notFoundIn('channel', 'message', message.id);
   return await step(ctx, message.id, (state, now) => simulatedStep(state, body, now));
 }
 

@@ -9,7 +9,7 @@ import {
   type InboundFailuresQuery,
   inboundFailureFilters,
   inboundFailureOf,
-  notFound,
+  notFoundIn,
 } from '@parley/domain';
 import { channels } from '../channels/service.ts';
 import { defineList } from '../crud/list.ts';
@@ -90,7 +90,7 @@ export async function retryFailure(
     const own = { id, channel_id: channelId };
     const changed = await ctx.db.update(inboundFailuresTable, own, { status: 'retrying' });
     const failure = changed > 0 ? await findFailure(ctx, id) : undefined;
-    if (!failure) throw notFound('inboundFailure', id);
+    if (!failure) throw notFoundIn('channel', 'inboundFailure', id);
     const payload = JSON.stringify({ failureId: id });
     const series = { orderKey: id, name: 'retry-inbound', payload, onlyReady: true };
     await ctx.db.run(removeOfOrder, series);
