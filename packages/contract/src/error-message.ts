@@ -23,6 +23,8 @@ const exactMessages: Partial<Record<keyof typeof errorCatalog, ExactMessages>> =
       archived: 'The channel is deleted. Use another channel.',
       pending:
         'The channel cannot send: its status is `pending`. Verify it with `POST /channels/{channelId}/verify`, or use another channel.',
+      error:
+        'The channel cannot send: its status is `error`. Its `statusReason` and `lastError` say why. Verify it with `POST /channels/{channelId}/verify`, or use another channel.',
     },
   ],
   'SVC-UNAUTHORIZED': [
@@ -41,6 +43,8 @@ const exactMessages: Partial<Record<keyof typeof errorCatalog, ExactMessages>> =
         'An agency issued this API key, and such a key may not do this. Use an API key that the agency did not issue.',
       regrant:
         'The setting `agencyCanRegrant` of the client is off. Ask the client to create the grant with `POST /agency-grants`.',
+      verify_token:
+        'The verify token is missing or wrong. Enter the token that Parley has for this URL at the provider.',
       not_provisioned: 'Only the agency that created the tenant of a client may do this.',
       own_access:
         'The client has a member with an account, or an API key of its own. Ask its members or the operator of the server to invite the owner.',

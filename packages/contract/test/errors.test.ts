@@ -101,6 +101,12 @@ test.each([
     /`POST \/channels\/chn_1\/verify`/,
   ],
   ['SVC-CHANNEL-UNAVAILABLE', { ...channel, status: 'disabled' }, /Enable it/],
+  [
+    'SVC-CHANNEL-UNAVAILABLE',
+    { channelId: 'chn_1', status: 'error' },
+    /`statusReason` and `lastError` say why\. Verify it with `POST \/channels\/chn_1\/verify`/,
+  ],
+  ['SVC-FORBIDDEN', { reason: 'verify_token' }, /^The verify token is missing or wrong/],
   ['SVC-FORBIDDEN', { reason: 'constructor' }, /^The server refuses this request: `constructor`/],
 ] as const)('the message of %s with %j says what to do', (code, details, expected) => {
   expect(errorMessage(code, details)).toMatch(expected);
