@@ -212,6 +212,9 @@ export function testUpserts(target: () => Target): void {
       'updated',
       'SVC-VALIDATION',
     ]);
+    expect(results[0]?.error?.message).toBe(
+      'The item is invalid: `customFields.plan` is required.',
+    );
     expect(results[2]?.contact).toMatchObject({ name: 'Bo', customFields: { plan: 'gold' } });
   });
 

@@ -150,13 +150,20 @@ export function checkTransition<Status extends string>(
   throw invalidTransition({ resource, id, from, to, allowed, ...(suggestion && { suggestion }) });
 }
 
+/** The maximum number of issues that the message of a refused item names. */
+const namedIssues = 3;
+
 /**
- * Returns the result for an item of a batch that was refused. Throws any other error again, so that the whole batch
- * fails.
+ * Returns the result for an item of a batch that was refused. Its message names the invalid fields, because programs
+ * often keep only the message. Throws any other error again, so that the whole batch fails.
  */
 export function refusedItem(error: unknown) {
   if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-  return { status: 'error', error: toErrorResponse(error).body.error } as const;
+  const refused = toErrorResponse(error).body.error;
+  const { issues = [] } = refused.details as { issues?: readonly ValidationIssue[] };
+  const named = issues.slice(0, namedIssues).map(({ path, message }) => `\`${path}\` ${message}`);
+  const message = named.length > 0 ? `The item is invalid: ${named.join('; ')}.` : refused.message;
+  return { status: 'error', error: { ...refused, message } } as const;
 }
 
 /** Applies the items of a batch in their order. An item that is refused does not stop the others. */
