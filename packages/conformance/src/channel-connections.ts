@@ -96,6 +96,7 @@ export function describeChannelConnections({ paused: target }: Targets): void {
         ...pending,
         config: { ...config, apiVersion: 'v26.0' },
       });
+      expect((await update({ config: { apiVersion: null } })).config).toEqual(config);
       await scene.api.channels.disable({ params: { id } });
       expect(await update({ credentials: { appSecret } })).toMatchObject({ status: 'disabled' });
     });

@@ -94,7 +94,7 @@ export const channelConfigInput = z
     apiVersion: z
       .string()
       .regex(/^v\d{1,2}\.\d$/, 'must be a version such as v25.0')
-      .optional()
+      .nullish()
       .describe(apiVersionText),
     igUserId: igUserId.write,
     businessId: z

@@ -744,7 +744,7 @@ export interface ChannelConfigInput {
   /** WhatsApp: ID of the business account. */
   wabaId?: string | undefined;
   /** WhatsApp and Instagram: version of the Graph API; null = the default. */
-  apiVersion?: string | undefined;
+  apiVersion?: string | null | undefined;
   /** Instagram: `user_id` of the account; it begins with 1784. */
   igUserId?: string | undefined;
   /** TikTok: `open_id` of the business account. */
