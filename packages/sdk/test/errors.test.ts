@@ -102,6 +102,18 @@ describe('the stack of an error names the function that', () => {
     'awaits a list': async function caller() {
       return await contacts.list({ cursor: 'b' });
     },
+    'awaits a call with an invalid ID': async function caller() {
+      return await contacts.get('');
+    },
+    'awaits a list with an invalid ID': async function caller() {
+      return await parley.conversations.listMessages('');
+    },
+    'awaits a list with an invalid option': async function caller() {
+      return await contacts.list({}, { timeoutMs: 0 });
+    },
+    'awaits a list with an invalid header': async function caller() {
+      return await contacts.list({}, { headers: { 'a b': '' } });
+    },
     'awaits the next page': async function caller() {
       return await (await contacts.list()).next();
     },

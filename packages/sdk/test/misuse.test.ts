@@ -18,7 +18,7 @@ const options: [ParleyOptions, string][] = [
   ],
   [
     { apiKey: 'a b' },
-    "The API key is not valid: it has 3 characters, among them a space, a line break or another one that no key has. Pass `new Parley({ apiKey: 'prl_live_…' })` or set the environment variable PARLEY_API_KEY.",
+    "The API key has 3 characters, among them a space, a line break or the like. Pass `new Parley({ apiKey: 'prl_live_…' })` or set the environment variable PARLEY_API_KEY.",
   ],
   [
     { apiKey: 5 as never },
@@ -107,7 +107,17 @@ const unwilling = {
 const requests: [RawRequest, string][] = [
   [
     { ...get, path: 'messages' },
-    'path is "messages"; expected a path without a query, such as "/api/v1/messages".',
+    'path is "messages"; expected a path without query or dots, such as "/api/v1/messages".',
+  ],
+  ...['/api/v1/contacts/../tags', '/api/v1/contacts/%2E.', '/./api/v1/tags'].map(
+    (path): [RawRequest, string] => [
+      { ...get, path },
+      `path is "${path}"; expected a path without query or dots, such as "/api/v1/messages".`,
+    ],
+  ),
+  [
+    { ...post, idempotencyKey: null as never },
+    'idempotencyKey is null; expected 1 to 255 ASCII characters without spaces, such as "order-1042".',
   ],
   [
     { ...post, idempotencyKey: 'order 1' },
@@ -125,14 +135,14 @@ const requests: [RawRequest, string][] = [
     { ...post, body: cyclic() },
     'body.metadata.self is an object that contains itself, which JSON cannot hold; expected the fields that the server needs, such as { id: value.id }.',
   ],
-  [{ ...post, body: { at: unwilling } }, 'The request cannot be sent: no time is set'],
+  [{ ...post, body: { at: unwilling } }, 'Cannot send the request: no time is set'],
   [
     { ...post, idempotency_key: 'order-1042' } as never,
     'idempotency_key is not an option; each call takes headers, idempotencyKey, signal, timeoutMs, deadlineMs, maxQueueMs, maxRetries, shouldRetry, initialBackoffMs, maxBackoffMs.',
   ],
   [
     undefined as never,
-    'path is undefined; expected a path without a query, such as "/api/v1/messages".',
+    'path is undefined; expected a path without query or dots, such as "/api/v1/messages".',
   ],
 ];
 

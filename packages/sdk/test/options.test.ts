@@ -60,7 +60,7 @@ describe('a function as apiKey', () => {
     const source = vi.fn(() => 'private key');
     const error = await failureOf(client({ apiKey: source }).parley.request(get));
     expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
-    expect(error.message).toContain('it has 11 characters');
+    expect(error.message).toContain('The API key has 11 characters');
     expect(JSON.stringify(error)).not.toContain('private');
     expect(source).toHaveBeenCalledTimes(1);
   });

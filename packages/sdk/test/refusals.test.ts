@@ -18,6 +18,12 @@ test('the message of a refused request names its first three invalid fields', as
   expect(await messageOf(refused(issues.slice(0, 1)))).toBe(first);
 });
 
+test('the message of an answer without a reason has its status only', async () => {
+  const answer = () => new Response('', { status: 502 });
+  const error = await failureOf(client({ maxRetries: 0 }, answer).parley.request(post));
+  expect(error.message).toBe('502 (not from Parley)');
+});
+
 describe('a server that asks to wait', () => {
   test('five minutes: this call and the next reject at once, and the next is not sent', async () => {
     const server = await startFaultServer((_, response) =>

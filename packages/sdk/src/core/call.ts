@@ -87,16 +87,21 @@ export function infoOf({ route, identity }: Call, attempt: number): AttemptInfo 
   return { method, path, route, attempt, idempotencyKey };
 }
 
-function fill(path: string, params: readonly unknown[] = []): string {
+// A loop, because a callback of `replace` would take two lines of the stack, which would lose that of the caller.
+function fill(route: string, params: Input['params']): string {
+  let path = route;
   let used = 0;
-  return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[used++];
+  for (const [part, name] of route.matchAll(/:(\w+)/g)) {
+    const value = params?.[used++];
     // A URL removes segments of dots, so that another endpoint would be called.
-    if (typeof value === 'string' && /[^.]/.test(value)) return encodeURIComponent(value);
-    throw usageError(
-      `${name} is ${show(value)}; expected the id of a record, such as "msg_1", for ${path}.`,
-    );
-  });
+    if (typeof value !== 'string' || !/[^.]/.test(value)) {
+      throw usageError(
+        `${name} is ${show(value)}; expected the id of a record, such as "msg_1", for ${route}.`,
+      );
+    }
+    path = path.replace(part, encodeURIComponent(value));
+  }
+  return path;
 }
 
 /**
@@ -119,7 +124,7 @@ function queryString(query: object | undefined): string {
 }
 
 function keyOf({ idempotencyKey = crypto.randomUUID() }: RequestOptions): string {
-  if (visible.test(idempotencyKey)) return idempotencyKey;
+  if (visible.test(idempotencyKey ?? '')) return idempotencyKey;
   throw usageError(
     `idempotencyKey is ${show(idempotencyKey)}; expected 1 to 255 ASCII characters without spaces, such as "order-1042".`,
   );

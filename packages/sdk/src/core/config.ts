@@ -54,7 +54,7 @@ export function configOf(options: ParleyOptions): Config {
   const isBrowser = inBrowser();
   if (isBrowser && !options.dangerouslyAllowBrowser) {
     throw usageError(
-      'In a browser everybody who opens the page can read the API key. Call Parley from your server, or pass `dangerouslyAllowBrowser: true` if that is intended.',
+      'Anyone who opens this page can read the key. Call Parley from a server, or pass `dangerouslyAllowBrowser: true`.',
     );
   }
   // First: a misspelled option may be the reason why another one is missing.
@@ -104,7 +104,7 @@ export function authorizationOf(apiKey: unknown): string {
   const key = apiKey.trim();
   if (visible.test(key)) return `Bearer ${key}`;
   const what = key
-    ? `The API key is not valid: it has ${key.length} characters, among them a space, a line break or another one that no key has.`
+    ? `The API key has ${key.length} characters, among them a space, a line break or the like.`
     : 'There is no API key.';
   throw usageError(
     `${what} Pass \`new Parley({ apiKey: 'prl_live_…' })\` or set the environment variable PARLEY_API_KEY.`,
@@ -180,7 +180,7 @@ export function checkNumber(
 }
 
 function checkFunction(value: unknown, name: string, example: string): void {
-  if (value !== undefined && value !== null && typeof value !== 'function')
+  if (typeof (value ?? show) !== 'function')
     throw usageError(`${name} is ${show(value)}; expected a function, such as ${example}.`);
 }
 

@@ -136,7 +136,7 @@ export function refusalOf({ status, statusText, headers }: FetchResponse, data: 
   const text = string(message);
   return {
     Class: apiErrorClass(status),
-    message: `${status} ${known ?? statusText}${text ? `: ${text}${issuesIn(details)}` : ' (not from Parley)'}`,
+    message: `${`${status} ${known ?? statusText}`.trim()}${text ? `: ${text}${issuesIn(details)}` : ' (not from Parley)'}`,
     context: {
       outcome: outcomeOf(status, known),
       code: known,

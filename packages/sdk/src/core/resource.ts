@@ -70,6 +70,6 @@ function methodOf(name: string, endpoint: string): Method {
  * error, the argument would be ignored.
  */
 function notObject(name: string, value: unknown, example: string): ParleyError | undefined {
-  if (value === undefined || value === null || typeof value === 'object') return undefined;
+  if (typeof (value ?? {}) === 'object') return undefined;
   return usageError(`${name} is ${show(value)}; expected an object, such as ${example}.`);
 }

@@ -62,9 +62,9 @@ export class Transport {
 
   request<Data>(request: RawRequest): ParleyPromise<Data> {
     const { path, method, query, body, ...options } = Object(request) as RawRequest;
-    // The path must start with one slash: then it cannot change the host.
-    if (!/^\/(?!\/)[^?#\\]*$/.test(path)) {
-      const message = `path is ${show(path)}; expected a path without a query, such as "/api/v1/messages".`;
+    // The path must start with one slash: then it cannot change the host. A URL removes segments of dots.
+    if (!/^(?!\/\/|.*\/(\.|%2e){1,2}(\/|$))\/[^?#\\]*$/i.test(path)) {
+      const message = `path is ${show(path)}; expected a path without query or dots, such as "/api/v1/messages".`;
       return this.fail(usageError(message), false) as ParleyPromise<Data>;
     }
     // A caller who sets a key knows that the endpoint supports it.
