@@ -1,4 +1,4 @@
-import { configOf } from './core/config.ts';
+import { configOf, givenIn } from './core/config.ts';
 import type { ParleyOptions } from './core/options.ts';
 import type { ParleyPromise } from './core/promise.ts';
 import { type RawRequest, Transport } from './core/transport.ts';
@@ -23,14 +23,18 @@ export class Parley extends Nouns {
   }
 
   /**
-   * Returns a client with some options changed. `hooks` are added to those of this client. With the same server and
-   * key, both clients share the quota. Throws a `ParleyError` when an option is invalid.
+   * Returns a client with some options changed; undefined ones keep their value. `hooks` are added to those of this
+   * client. With the same server and key, both clients share the quota. Throws a `ParleyError` when an option is invalid.
    *
    *     const impatient = parley.with({ timeoutMs: 2_000, maxRetries: 0 });
    */
   with({ hooks = [], ...options }: ParleyOptions): Parley {
     const before = this.#options.hooks ?? [];
-    return clientOf({ ...this.#options, ...options, hooks: [before, hooks].flat() });
+    return clientOf({
+      ...this.#options,
+      ...Object.fromEntries(givenIn(options)),
+      hooks: [before, hooks].flat(),
+    });
   }
 
   /**

@@ -99,6 +99,20 @@ describe('a client', () => {
     ]);
   });
 
+  test('with() keeps the value of an option that is undefined', async () => {
+    vi.stubEnv('PARLEY_API_KEY', 'prl_live_other_tenant');
+    const { parley, sent } = client({ headers: { 'x-a': '1' } });
+    await parley.with({ apiKey: undefined, headers: undefined }).request(get);
+    expect(sent[0]?.init.headers).toMatchObject({ authorization: `Bearer ${apiKey}`, 'x-a': '1' });
+  });
+
+  test('refuses null as key instead of using that of the environment', () => {
+    vi.stubEnv('PARLEY_API_KEY', 'prl_live_other_tenant');
+    const lost = { apiKey: null as never };
+    expect(() => client(lost)).toThrow('apiKey is of type object; expected a string');
+    expect(() => client().parley.with(lost)).toThrow('apiKey is of type object');
+  });
+
   test('uses the global fetch at the time of the call', async () => {
     const { parley } = client({ fetch: undefined });
     vi.stubGlobal('fetch', async () => new Response('{"patched":true}'));

@@ -97,7 +97,7 @@ test('next() of the last page throws an error that names hasNext', async () => {
   const { list, sent } = listing({ data: [], nextCursor: null });
   const error = await failureOf((await list()).next());
   expect(error).toMatchObject({ outcome: 'not_sent', attempts: 0 });
-  expect(error.message).toBe('This is the last page: ask `page.hasNext` before `page.next()`.');
+  expect(error.message).toBe('This is the last page: check `hasNext` first.');
   expect(sent).toHaveLength(1);
 });
 

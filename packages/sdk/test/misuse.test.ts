@@ -129,11 +129,11 @@ const requests: [RawRequest, string][] = [
   ],
   [
     { ...post, body: { items: [{ count: 1n }] } },
-    'body.items.0.count is a BigInt, which JSON cannot hold; expected a number or a string, such as String(value).',
+    'body.items.0.count is a BigInt, which JSON cannot hold; expected a number or string, such as String(value).',
   ],
   [
     { ...post, body: cyclic() },
-    'body.metadata.self is an object that contains itself, which JSON cannot hold; expected the fields that the server needs, such as { id: value.id }.',
+    'body.metadata.self is an object that contains itself, which JSON cannot hold; expected some of its fields, such as { id: value.id }.',
   ],
   [{ ...post, body: { at: unwilling } }, 'Cannot send the request: no time is set'],
   [

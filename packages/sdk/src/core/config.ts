@@ -50,7 +50,14 @@ const clientOptions = [
 ];
 
 export function configOf(options: ParleyOptions): Config {
-  const { fetch, fetchOptions, hooks = [], validate } = options;
+  // Only undefined means the key of the environment: null can be the lost secret of another tenant.
+  const {
+    apiKey = environment('PARLEY_API_KEY') ?? '',
+    fetch,
+    fetchOptions,
+    hooks = [],
+    validate,
+  } = options;
   const isBrowser = inBrowser();
   if (isBrowser && !options.dangerouslyAllowBrowser) {
     throw usageError(
@@ -61,7 +68,6 @@ export function configOf(options: ParleyOptions): Config {
   checkNames(options, { names: clientOptions, takes: 'a client takes' });
   checkFunction(fetch, 'fetch', '(url, init) => globalThis.fetch(url, init)');
   checkFunction(validate, 'validate', 'contractValidation() of @parley/sdk/validate');
-  const apiKey = options.apiKey ?? environment('PARLEY_API_KEY') ?? '';
   // The default is the address of a server started with `npm start`.
   const baseUrl = originOf(
     options.baseUrl ?? (environment('PARLEY_BASE_URL') || 'http://localhost:3000'),
@@ -133,14 +139,19 @@ export function mergeHeaders(...sources: RequestOptions['headers'][]): Record<st
   return Object.fromEntries(merged);
 }
 
+/** Returns the options that are not undefined. */
+export function givenIn(options: object): [name: string, value: unknown][] {
+  return Object.entries(options).filter(([, value]) => value !== undefined);
+}
+
 /** Throws a `ParleyError` for an option with another name. Options that are undefined count as absent. */
 export function checkNames(
   options: object,
   { names, takes }: { names: readonly string[]; takes: string },
 ): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || names.includes(name)) continue;
-    throw usageError(`${name} is not an option; ${takes} ${names.join(', ')}.`);
+  for (const [name] of givenIn(options)) {
+    if (!names.includes(name))
+      throw usageError(`${name} is not an option; ${takes} ${names.join(', ')}.`);
   }
 }
 
@@ -149,9 +160,7 @@ export function checkNames(
  * limit.
  */
 export function limitsOf(options: RequestOptions, otherwise: Limits): Limits {
-  const given = Object.entries(options).filter(
-    ([name, value]) => name in otherwise && value !== undefined,
-  );
+  const given = givenIn(options).filter(([name]) => name in otherwise);
   // Most calls set no limits: checking all seven again would take a tenth of their time.
   if (!given.length) return otherwise;
   const limits: Limits = { ...otherwise, ...Object.fromEntries(given) };

@@ -130,7 +130,7 @@ function withNext<Item, More>(
     if (cursor && !isOn(trail, cursor)) return new PagePromise(load, cursor, signal, trail);
     const error = cursor
       ? repeated(result, cursor)
-      : usageError('This is the last page: ask `page.hasNext` before `page.next()`.');
+      : usageError('This is the last page: check `hasNext` first.');
     return new PagePromise(() => Promise.reject(error));
   };
   const members = { hasNext: { value: !!page.nextCursor }, next: { value: next } };

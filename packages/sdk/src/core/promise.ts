@@ -118,7 +118,7 @@ export class ParleyPromise<Data> implements Promise<Data> {
     if (!download) return this.result;
     download.isStreamed ??= false;
     if (!download.isStreamed) return this.result;
-    const message = 'asResponse() streams this download: read the body of its response.';
+    const message = 'asResponse() streams this download: read its body.';
     return Promise.reject(usageError(message));
   }
 }

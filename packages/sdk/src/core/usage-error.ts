@@ -21,9 +21,9 @@ export function notJson(
   parents: readonly unknown[] = [],
 ): string | undefined {
   if (typeof value === 'bigint')
-    return `${path} is a BigInt, which JSON cannot hold; expected a number or a string, such as String(value).`;
+    return `${path} is a BigInt, which JSON cannot hold; expected a number or string, such as String(value).`;
   if (parents.includes(value))
-    return `${path} is an object that contains itself, which JSON cannot hold; expected the fields that the server needs, such as { id: value.id }.`;
+    return `${path} is an object that contains itself, which JSON cannot hold; expected some of its fields, such as { id: value.id }.`;
   if (Object(value) !== value) return undefined;
   for (const [key, part] of Object.entries(value as object)) {
     const found = notJson(part, `${path}.${key}`, [...parents, value]);
