@@ -44,6 +44,20 @@ test.each<[keyof Seed, Record<string, unknown>, RegExp]>([
   }
 });
 
+const kinds = Object.keys(createMock().seed).filter((kind) => kind !== 'tenant') as (keyof Seed)[];
+
+test.each(kinds)('the stack of a refused seed.%s names the function that called it', (kind) => {
+  const seed = createMock().seed as unknown as Untyped;
+  function refusal() {
+    try {
+      return seed[kind](1, { unknownField: 1 });
+    } catch (error) {
+      return error;
+    }
+  }
+  expect((refusal() as Error).stack).toMatch(/ at refusal /);
+});
+
 test.each<[keyof Seed, object, string]>([
   ['webhookEndpoints', { url: 'http://shop.example' }, '{ webhooks: { allowHttp: true } }'],
   ['webhookEndpoints', { url: 'https://localhost' }, '{ webhooks: { allowPrivate: true } }'],

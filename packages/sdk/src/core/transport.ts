@@ -14,7 +14,7 @@ export interface RawRequest extends RequestOptions {
   /** The full path, such as `/api/v1/messages`. */
   path: string;
   query?: object | undefined;
-  /** A value that is sent as JSON. */
+  /** A value that is sent as JSON. `fetch` refuses a body with `GET`. */
   body?: unknown;
 }
 
