@@ -109,7 +109,7 @@ export const errorRules = {
   webhook_url_https_required:
     'The URL must begin with https://. The operator of the server can allow http:// with PARLEY_WEBHOOK_ALLOW_HTTP.',
   webhook_url_not_public:
-    'The host of the URL must have a public IP address, or one that the settings of the server allow.',
+    'The host of the URL must have a public IP address. The operator of the server can allow others with PARLEY_WEBHOOK_ALLOWED_CIDRS.',
   webhook_url_port_not_allowed: 'The port of the URL must be 80, 443, or 1024 and above.',
   within_a_year: '`{field}` must be at most a year from now.',
 } as const satisfies Record<string, string>;

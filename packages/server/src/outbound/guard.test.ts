@@ -15,7 +15,7 @@ const notPublic = {
   status: 422,
   details: { rule: 'webhook_url_not_public', field: 'url' },
   message:
-    'The host of the URL must have a public IP address, or one that the settings of the server allow.',
+    'The host of the URL must have a public IP address. The operator of the server can allow others with PARLEY_WEBHOOK_ALLOWED_CIDRS.',
 };
 const notAllowed = {
   delivered: false,
