@@ -53,6 +53,14 @@ export async function bundleCommand(
     banner: { js: 'const bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
     logLevel: 'warning',
   });
+  // esbuild leaves other characters in regular expressions and comments. They double the memory of a text in V8, and
+  // decoding this one took a tenth of the CPU time of a start.
+  const bundle = join(folder, 'bundle.cjs');
+  const escaped = readFileSync(bundle, 'utf8').replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  writeFileSync(bundle, escaped);
   writeFileSync(join(folder, 'run.cjs'), loader);
   const main = readFileSync(join(cli, 'main.ts'), 'utf8');
   const unfinished = join(folder, 'unfinished');
@@ -79,7 +87,7 @@ const { Script } = require('node:vm');
 const filename = join(__dirname, 'bundle.cjs');
 const compiled = join(__dirname, 'bundle.compiled');
 const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined;
-const script = new Script(wrap(readFileSync(filename, 'utf8')), { filename, cachedData });
+const script = new Script(wrap(readFileSync(filename, 'latin1')), { filename, cachedData });
 if (!cachedData)
   process.on('exit', (code) => {
     if (code !== 0 || existsSync(compiled)) return;
