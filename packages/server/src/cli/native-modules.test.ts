@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment } from '../../test/command.ts';
 import { freshPlace, migratedPlace } from '../../test/databases.ts';
+import { runFailing } from '../../test/run-failing.ts';
 
 const run = promisify(execFile);
 
@@ -13,23 +14,25 @@ const noSqlite =
   /The compiled part of better-sqlite3 is missing, or .*: run npm rebuild better-sqlite3/;
 const noArgon2 = /The compiled part of @node-rs\/argon2 is missing, or .*: remove the folder/;
 
-test('without the compiled part of SQLite, `doctor` says what to do, and a command creates no file', async () => {
-  const place = await freshPlace('SQLite');
-  const env = { ...environment(place), PARLEY_SECRET_KEY: '', ...without('better_sqlite3') };
-  const doctor = await fail(['doctor'], env);
-  expect(doctor.stdout).toMatch(lineOf('WRONG  native modules: ', noSqlite));
-  for (const words of [['serve'], ['worker'], ['migrate', 'up']]) {
-    expect((await fail(words, env)).stderr).toMatch(wholeText(noSqlite));
-  }
-  expect(readdirSync(place.dataDir)).toEqual([]);
-});
-
-test('without the compiled part of SQLite, commands on an existing database say what to do', async () => {
-  const env = { ...environment(await migratedPlace('SQLite')), ...without('better_sqlite3') };
-  const { stdout } = await fail(['doctor'], env);
-  expect(stdout).toMatch(lineOf('WRONG  native modules: ', noSqlite));
-  expect(stdout).toMatch(lineOf('WRONG  database: ', noSqlite));
-  expect((await fail(['tenants', 'list'], env)).stderr).toMatch(wholeText(noSqlite));
+test('without the compiled part of SQLite, `doctor` and other commands say what to do, and create no file', async () => {
+  const empty = await freshPlace('SQLite');
+  const migrated = await migratedPlace('SQLite');
+  const env = { PARLEY_SECRET_KEY: '', ...without('better_sqlite3') };
+  const [doctor, serve, worker, migrate, doctorOfOne, list] = await runFailing(
+    [
+      ...[['doctor'], ['serve'], ['worker'], ['migrate', 'up']].map((words) => ({
+        words,
+        ...empty,
+      })),
+      ...[['doctor'], ['tenants', 'list']].map((words) => ({ words, ...migrated })),
+    ],
+    { env },
+  );
+  for (const text of [doctor, doctorOfOne])
+    expect(text).toMatch(lineOf('WRONG  native modules: ', noSqlite));
+  expect(doctorOfOne).toMatch(lineOf('WRONG  database: ', noSqlite));
+  for (const text of [serve, worker, migrate, list]) expect(text).toMatch(wholeText(noSqlite));
+  expect(readdirSync(empty.dataDir)).toEqual([]);
 });
 
 test('Postgres needs no compiled part of SQLite', async () => {
@@ -67,7 +70,7 @@ async function fail(words: readonly string[], env: NodeJS.ProcessEnv) {
 }
 
 /** Returns the environment of a process in which the compiled part of a package cannot be loaded. */
-function without(name: string): NodeJS.ProcessEnv {
+function without(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'parley-native-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const preload = join(folder, 'preload.cjs');
@@ -87,5 +90,5 @@ function lineOf(begin: string, { source }: RegExp): RegExp {
 }
 
 function wholeText({ source }: RegExp): RegExp {
-  return new RegExp(`^${source}.*\n$`);
+  return new RegExp(`^${source}.*$`);
 }

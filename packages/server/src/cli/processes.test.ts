@@ -66,28 +66,16 @@ test('the processes of one server share its port and its counts, start again whe
   await expect(ask(`${url}/healthz`)).rejects.toThrow();
 });
 
-test('no process outlives the primary one', async () => {
-  const { command } = await serve(await migratedPlace('Postgres'));
-  const children = childrenOf(command);
-  await command.kill();
-  await expect.poll(() => children.filter(isRunning)).toEqual([]);
-});
-
-test('when their terminal closes, the processes serve until the primary one stops them', async () => {
+test('the processes serve on after a hang-up until the primary one gets it, and a killed one keeps no connection open', async () => {
   const { url, command } = await serve(await migratedPlace('Postgres'));
   const children = childrenOf(command);
+  // Their terminal closes.
   for (const pid of children) process.kill(pid, 'SIGHUP');
   for (let turn = 0; turn < 4; turn += 1) await ask(`${url}/healthz`);
   expect(childrenOf(command)).toEqual(children);
-  process.kill(command.pid, 'SIGHUP');
-  expect(await command.ended).toBe(0);
-  expect(children.filter(isRunning)).toEqual([]);
-});
 
-test('a connection that a killed process had not accepted is closed, so that its client need not wait', async () => {
-  const { url, command } = await serve(await migratedPlace('Postgres'));
   const { hostname, port } = new URL(url);
-  const [frozen = 0] = childrenOf(command);
+  const [frozen = 0] = children;
   process.kill(frozen, 'SIGSTOP');
   const connections = Array.from({ length: 4 }, () => connect(Number(port), hostname));
   const waiting = new Set(connections);
@@ -99,7 +87,12 @@ test('a connection that a killed process had not accepted is closed, so that its
   }
   await expect.poll(() => waiting.size).toBe(1);
   process.kill(frozen, 'SIGKILL');
+  // Its client need not wait.
   await expect.poll(() => waiting.size).toBe(0);
+
+  process.kill(command.pid, 'SIGHUP');
+  expect(await command.ended).toBe(0);
+  expect(children.filter(isRunning)).toEqual([]);
 });
 
 test('exits when no process is left and a new one cannot start', async () => {
@@ -147,10 +140,10 @@ test('a host that no machine has is named with its setting, without a stack trac
   });
 });
 
-test('processes without workers announce new work to parley worker, once', async () => {
+test('processes without workers announce new work to parley worker, once, and none outlives the primary one', async () => {
   const place = await migratedPlace('Postgres');
   const { key, channelId } = await createTenantIn(place);
-  const { url } = await serve(place, { PARLEY_WORKER: 'off' });
+  const { url, command } = await serve(place, { PARLEY_WORKER: 'off' });
   const announced: string[] = [];
   const wake = (topics: readonly string[]) => void announced.push(topics.join(' '));
   const stop = listenForWork(String(place.databaseUrl), { wake, topics: ['all'], log });
@@ -164,6 +157,10 @@ test('processes without workers announce new work to parley worker, once', async
     await sleep(restMs);
   }
   expect(announced).toEqual(['all', 'jobs', 'jobs']);
+
+  const children = childrenOf(command);
+  await command.kill();
+  await expect.poll(() => children.filter(isRunning)).toEqual([]);
 });
 
 interface Served {

@@ -8,11 +8,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundledCommand, environment } from '../../test/command.ts';
 import { makePlace, type Place } from '../../test/databases.ts';
+import { runFailing } from '../../test/run-failing.ts';
 import { sqliteFile } from '../db/database.ts';
 import { RunAgainError, UnknownOutcome } from '../db/failures.ts';
 import { lossAdvice, lossAdviceOfImport, storageAdvice } from './storage-advice.ts';
@@ -103,8 +104,8 @@ const spoilers = [
   ],
 ] as const;
 
-/** The output of both commands for each of them, in their order. */
-let printed: readonly Printed[];
+/** The texts of both commands for each of them, in their order. */
+let printed: readonly string[];
 
 beforeAll(async () => {
   const places = await Promise.all(spoilers.map(() => makePlace('SQLite')));
@@ -117,7 +118,12 @@ beforeAll(async () => {
     }
     return folder;
   });
-  printed = await failuresIn(spoilt);
+  const commands = spoilt.flatMap((dataDir) => [
+    { words: ['serve'], dataDir },
+    { words: ['doctor'], dataDir },
+  ]);
+  // As a user without the rights of root.
+  printed = await runFailing(commands, isRoot ? { uid: nobody, gid: nobody } : {});
   return async () => {
     for (const { dataDir, remove } of places) {
       chmodSync(dataDir, 0o700);
@@ -129,7 +135,7 @@ beforeAll(async () => {
 test.each(spoilers.map(([title, , message], index) => [title, message, index] as const))(
   '%s prints one sentence that says what to do, and so does `doctor`',
   (_title, message, index) => {
-    const { serve, doctor } = printed[index] as Printed;
+    const [serve = '', doctor = ''] = printed.slice(2 * index);
     expect(serve).toMatch(message);
     expect(serve.trim().split('\n')).toHaveLength(1);
     const wrong = doctor.split('\n').filter((line) => line.startsWith('WRONG'));
@@ -242,48 +248,3 @@ test.each([
 test('on SQLite, no failure is a lost connection to the database', () => {
   expect(lossAdvice(failed('ECONNREFUSED'), { databaseUrl: undefined })).toBe(undefined);
 });
-
-interface Printed {
-  readonly serve: string;
-  readonly doctor: string;
-}
-
-/**
- * Runs `parley serve` and `parley doctor` in each folder, as a user without the rights of root, and returns what each
- * prints. All run in one process, because a start takes longer than the command. It ends by itself only if each has closed
- * what it opened.
- */
-async function failuresIn(dataDirs: readonly string[]): Promise<Printed[]> {
-  const command = await bundledCommand();
-  const source = `
-    const { runParley } = require(${JSON.stringify(join(dirname(command), 'run.cjs'))});
-    let printed;
-    console.error = console.log = (line) => printed.push(line);
-    (async () => {
-      const ended = [];
-      for (const dataDir of ${JSON.stringify(dataDirs)}) {
-        process.env.PARLEY_DATA_DIR = dataDir;
-        const one = {};
-        for (const command of ['serve', 'doctor']) {
-          printed = [];
-          process.exitCode = 0;
-          await runParley([command]);
-          one[command] = { code: process.exitCode, text: printed.join('\\n') };
-        }
-        ended.push(one);
-      }
-      process.exitCode = 0;
-      process.stdout.write(JSON.stringify(ended));
-    })();`;
-  const { stdout, stderr } = await run(process.execPath, ['-e', source], {
-    env: environment({ dataDir: '' }),
-    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
-    timeout: startMs,
-  });
-  expect(stderr).toBe('');
-  const ended = JSON.parse(stdout) as Record<'serve' | 'doctor', { code: number; text: string }>[];
-  expect(ended.flatMap(({ serve, doctor }) => [serve.code, doctor.code])).toEqual(
-    dataDirs.flatMap(() => [1, 1]),
-  );
-  return ended.map(({ serve, doctor }) => ({ serve: serve.text, doctor: doctor.text }));
-}
