@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { beforeAll, inject, onTestFinished } from 'vitest';
 import { Database, sqliteFile } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { migrations } from '../src/db/migrations/all.ts';
@@ -71,6 +71,23 @@ export async function freshDatabase(target: Target): Promise<{ database: Databas
   const database = openAt(place);
   await skipFsync(database);
   return { database, place };
+}
+
+/** A migrated database for all tests of this block, which use tenants of their own. Empty until they start. */
+export function databaseOfTests(target: Target): { database: Database; place: Place } {
+  // Only tests and hooks use it, and they run later than this hook.
+  const shared = {} as ReturnType<typeof databaseOfTests>;
+  beforeAll(async () => {
+    const { remove, ...place } = await makePlace(target);
+    const database = databaseAt(place);
+    await skipFsync(database);
+    Object.assign(shared, { database, place });
+    return async () => {
+      await database.close();
+      await remove();
+    };
+  });
+  return shared;
 }
 
 /** Opens a database that the caller closes. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor, newId } from '../../test/contexts.ts';
-import { freshDatabase, targets } from '../../test/databases.ts';
+import { databaseOfTests, freshDatabase, targets } from '../../test/databases.ts';
 import { someoneWaits } from '../../test/lock-waits.ts';
 import { eraseFrom } from '../contacts/erase-traces.ts';
 import { inSavepoint, inTransaction } from '../tenancy/context.ts';
@@ -12,8 +12,10 @@ import { readPage } from './page-statement.ts';
 import { SystemDb } from './system-db.ts';
 
 describe.each(targets)('a tenant’s data on %s', (target) => {
+  const shared = databaseOfTests(target);
+
   test('no condition selects rows of another tenant', async () => {
-    const { a, b } = await twoTenants((await freshDatabase(target)).database);
+    const { a, b } = await twoTenants(shared.database);
     const mine = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
     const theirs = await createUser(b, { name: 'Bob', email: 'bob@example.com' });
     const widened = await a.db
@@ -28,7 +30,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
   });
 
   test('cannot write a row into another tenant', async () => {
-    const { a, b } = await twoTenants((await freshDatabase(target)).database);
+    const { a, b } = await twoTenants(shared.database);
     const row = { ...userRow(), tenant_id: b.db.tenantId };
     await a.db.insert(usersTable, row);
     await a.db
@@ -39,7 +41,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
   });
 
   test('rolls back a failed transaction; a failed savepoint is rolled back alone', async () => {
-    const { a } = await twoTenants((await freshDatabase(target)).database);
+    const { a } = await twoTenants(shared.database);
     await inTransaction(a, async (ctx) => {
       await createUser(ctx, { name: 'Kept', email: 'kept@example.com' });
       const nested = inSavepoint(ctx, async (ctx) => {
@@ -57,7 +59,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
   });
 
   test('different pages that are read at once, without prepared names, do not share a result', async () => {
-    const { a } = await twoTenants((await freshDatabase(target)).database);
+    const { a } = await twoTenants(shared.database);
     const user = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
     const tenant = target === 'SQLite' ? '?' : '$1';
     const read = (column: string) => {
@@ -72,7 +74,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
   });
 
   test('concurrent compare-and-set calls change a row once', async () => {
-    const { a } = await twoTenants((await freshDatabase(target)).database);
+    const { a } = await twoTenants(shared.database);
     const user = await createUser(a, { name: 'Ann', email: 'ann@example.com' });
     const changes = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -83,7 +85,7 @@ describe.each(targets)('a tenant’s data on %s', (target) => {
   });
 
   test('one of many concurrent inserts of a unique row succeeds', async () => {
-    const { a } = await twoTenants((await freshDatabase(target)).database);
+    const { a } = await twoTenants(shared.database);
     const inserted = await Promise.all(
       Array.from({ length: 10 }, () => a.db.insertIfAbsent(usersTable, userRow(), ['email'])),
     );

@@ -4,7 +4,7 @@ import type { EventEnvelope, EventType } from '@parley/contract/schemas';
 import { listEventsQuery, matchesEvent } from '@parley/contract/schemas';
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
-import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { databaseOfTests, freshDatabase, openAt, targets } from '../../test/databases.ts';
 import { aGate } from '../../test/gate.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { inTransaction, type TenantContext } from '../tenancy/context.ts';
@@ -27,8 +27,10 @@ const subjects = ['rec_1', 'rec_2', 'rec_3', 'rec_4'];
 const startMs = Date.parse('2026-11-20T06:00:00.000Z');
 
 describe.each(targets)('the log of events on %s', (target) => {
+  const shared = databaseOfTests(target);
+
   test('returns the sent event completely', async () => {
-    const ctx = await aTenant();
+    const ctx = aTenant();
     await record(ctx, {
       text: 'ü 😀 \u2028 "quoted"',
       big: 1e21,
@@ -43,8 +45,8 @@ describe.each(targets)('the log of events on %s', (target) => {
   });
 
   test('filters by type, subject, time and sequence match a full scan', async () => {
-    const ctx = await aTenant();
-    const other = contextFor(new SystemDb((await freshDatabase(target)).database));
+    const ctx = aTenant();
+    const other = aTenant();
     for (let n = 0; n < 60; n += 1) await record(at(n % 9 === 8 ? other : ctx, n), {}, n);
     const all = (await listEvents(ctx, listEventsQuery.parse({ limit: '100' }))).data;
     expect(all.length).toBeGreaterThan(50);
@@ -80,7 +82,7 @@ describe.each(targets)('the log of events on %s', (target) => {
   });
 
   test('continuing after the last sequence misses no event of a late commit', async () => {
-    const { database, place } = await freshDatabase(target);
+    const { database, place } = shared;
     const system = new SystemDb(database);
     const ctx = contextFor(system);
     const late = contextFor(new SystemDb(openAt(place)), ctx.db.tenantId);
@@ -126,7 +128,7 @@ describe.each(targets)('the log of events on %s', (target) => {
   });
 
   test('a time range includes events committed after newer ones', async () => {
-    const ctx = await aTenant();
+    const ctx = aTenant();
     const boundary = startMs + 600_000;
     const older = atMs(ctx, boundary - 1);
     const younger = atMs(ctx, boundary);
@@ -139,7 +141,7 @@ describe.each(targets)('the log of events on %s', (target) => {
   });
 
   test('a time range includes events beside one whose process stood still for two minutes before its commit', async () => {
-    const ctx = await aTenant();
+    const ctx = aTenant();
     await record(atMs(ctx, startMs + 119_000), {}, 0);
     await record(atMs(ctx, startMs), {}, 1);
     const since = new Date(startMs + 61_000).toISOString();
@@ -147,9 +149,8 @@ describe.each(targets)('the log of events on %s', (target) => {
     expect(await allPages(ctx, { until: since })).toEqual([2]);
   });
 
-  async function aTenant(): Promise<TenantContext> {
-    const { database } = await freshDatabase(target);
-    return contextFor(new SystemDb(database));
+  function aTenant(): TenantContext {
+    return contextFor(new SystemDb(shared.database));
   }
 });
 

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { contextFor } from '../../test/contexts.ts';
-import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { databaseOfTests, openAt, targets } from '../../test/databases.ts';
 import { SystemDb } from '../db/system-db.ts';
 import { inSavepoint, inTransaction, type TenantContext } from '../tenancy/context.ts';
 import { recordEvent } from './service.ts';
 import { eventsTable } from './table.ts';
 
 describe.each(targets)('the event log on %s', (target) => {
+  const shared = databaseOfTests(target);
+
   test('the sequence is 1, 2, 3 … per tenant, in commit order, without a gap', async () => {
-    const { database, place } = await freshDatabase(target);
+    const { database, place } = shared;
     const first = new SystemDb(database);
     const second = new SystemDb(openAt(place));
     const a = contextFor(first);
@@ -24,8 +26,7 @@ describe.each(targets)('the event log on %s', (target) => {
   });
 
   test('events of one transaction keep the order in which they were recorded', async () => {
-    const { database } = await freshDatabase(target);
-    const ctx = contextFor(new SystemDb(database));
+    const ctx = contextFor(new SystemDb(shared.database));
     await inTransaction(ctx, async (ctx) => {
       await inTransaction(ctx, async (ctx) => event(ctx, 'conversation.created'));
       event(ctx, 'message.received');
@@ -40,8 +41,7 @@ describe.each(targets)('the event log on %s', (target) => {
   });
 
   test('does not record an event of a failed savepoint', async () => {
-    const { database } = await freshDatabase(target);
-    const ctx = contextFor(new SystemDb(database));
+    const ctx = contextFor(new SystemDb(shared.database));
     await inTransaction(ctx, async (ctx) => {
       event(ctx, 'message.sent');
       const nested = inSavepoint(ctx, async (ctx) => {
@@ -54,8 +54,7 @@ describe.each(targets)('the event log on %s', (target) => {
   });
 
   test('refuses an event outside a transaction', async () => {
-    const { database } = await freshDatabase(target);
-    const ctx = contextFor(new SystemDb(database));
+    const ctx = contextFor(new SystemDb(shared.database));
     expect(() => event(ctx, 'message.sent')).toThrow('transaction of its cause');
   });
 });

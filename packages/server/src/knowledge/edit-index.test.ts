@@ -3,7 +3,7 @@ import { analyzeDocument, blockSize } from '@parley/search/format';
 import { createRandom } from '@parley/search/noise';
 import { createWriter } from '@parley/search/writer';
 import { describe, expect, test } from 'vitest';
-import { freshDatabase, openAt, targets } from '../../test/databases.ts';
+import { databaseOfTests, openAt, targets } from '../../test/databases.ts';
 import {
   found,
   ids,
@@ -21,9 +21,12 @@ const letters = (number: number) =>
 const id = (number: number) => `src_${String(number).padStart(4, '0')}`;
 
 describe.each(targets)('an index on %s', (target) => {
+  const shared = databaseOfTests(target);
+  const rowsOf = ({ tenantId }: TenantDb, table: string) =>
+    shared.database.writer(table).where({ tenant_id: tenantId });
+
   test('equals a new index of the same records after any changes', async () => {
-    const { database } = await freshDatabase(target);
-    const newTenant = tenantsOf(database);
+    const newTenant = tenantsOf(shared.database);
     const [changed, fresh] = [await newTenant(), await newTenant()];
     // Only the statements differ between the databases, so that each gets other changes.
     const seed = target === 'SQLite' ? 2 : 3;
@@ -49,11 +52,9 @@ describe.each(targets)('an index on %s', (target) => {
       for (const record of unique) current.set(record.id, record);
     }
     await indexSources(fresh, [...current.values()].toReversed());
-    const termsOf = ({ tenantId }: TenantDb) =>
-      database
-        .writer('knowledge_terms')
+    const termsOf = (db: TenantDb) =>
+      rowsOf(db, 'knowledge_terms')
         .select('index_name', 'term', 'documents', 'words')
-        .where({ tenant_id: tenantId })
         .orderBy(['index_name', 'term']);
     expect(await termsOf(changed)).toEqual(await termsOf(fresh));
     for (let asked = 0; asked < 15; asked += 1) {
@@ -65,8 +66,7 @@ describe.each(targets)('an index on %s', (target) => {
   });
 
   test('holds words of letters with two UTF-16 units and of characters with many marks', async () => {
-    const { database } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
+    const db = await tenantsOf(shared.database)();
     const random = createRandom(4);
     const marks = Array.from({ length: 900 }, () =>
       String.fromCharCode(0x1a55 + Math.floor(random() * 9), 0x0e34 + Math.floor(random() * 7)),
@@ -79,12 +79,11 @@ describe.each(targets)('an index on %s', (target) => {
     ]);
     expect(await ids(db, gothic)).toEqual([id(1), id(2)]);
     await indexSources(db, [], [id(1), id(2)]);
-    expect(await database.writer('knowledge_terms')).toEqual([]);
+    expect(await rowsOf(db, 'knowledge_terms')).toEqual([]);
   });
 
   test('keeps nothing of removed records, not even words for corrections', async () => {
-    const { database } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
+    const db = await tenantsOf(shared.database)();
     await indexSources(db, [
       { id: id(1), content: 'The secret word is xylophone.' },
       { id: id(2), content: 'Nothing of interest.' },
@@ -95,16 +94,15 @@ describe.each(targets)('an index on %s', (target) => {
     expect(await ids(db, 'xylphone')).toEqual([]);
     await indexSources(db, [], [id(2)]);
     for (const table of ['knowledge_terms', 'knowledge_postings', 'knowledge_chunks']) {
-      expect(await database.writer(table), table).toEqual([]);
+      expect(await rowsOf(db, table), table).toEqual([]);
     }
-    const [head] = await database.writer('knowledge_indexes');
+    const [head] = await rowsOf(db, 'knowledge_indexes');
     expect(head).toMatchObject({ documents: 0, analyzers: '{}' });
     expect(Number(head.body_words)).toBe(0);
   });
 
   test('adds blocks and reuses free slots', async () => {
-    const { database } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
+    const db = await tenantsOf(shared.database)();
     const record = (number: number, documents: number) => ({
       id: id(number),
       index: 'sources' as const,
@@ -123,7 +121,7 @@ describe.each(targets)('an index on %s', (target) => {
     await edit([], [record(1, blockSize - 10), record(2, 20)]);
     await edit([], [record(3, blockSize)]);
     const blocks = async () =>
-      (await database.writer('knowledge_blocks').orderBy('block')).map((row) => row.used);
+      (await rowsOf(db, 'knowledge_blocks').orderBy('block')).map((row) => row.used);
     expect(await blocks()).toEqual([blockSize, blockSize, 10]);
     await edit([id(1)], [record(4, 5)]);
     expect(await blocks()).toEqual([15, blockSize, 10]);
@@ -134,9 +132,8 @@ describe.each(targets)('an index on %s', (target) => {
   });
 
   test('loses nothing when two processes change it at once', async () => {
-    const { database, place } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
-    const other = new SystemDb(openAt(place)).forTenant(db.tenantId);
+    const db = await tenantsOf(shared.database)();
+    const other = new SystemDb(openAt(shared.place)).forTenant(db.tenantId);
     const record = (number: number) => ({
       id: id(number),
       content: `Common, and ${letters(number)}.`,
@@ -152,13 +149,12 @@ describe.each(targets)('an index on %s', (target) => {
       ),
     );
     expect(await ids(db, 'common')).toHaveLength(15);
-    const [head] = await database.writer('knowledge_indexes').where({ name: 'sources' });
+    const [head] = await rowsOf(db, 'knowledge_indexes').where({ name: 'sources' });
     expect(head.documents).toBe(15);
   });
 
   test('is searched in its old state until a change is committed', async () => {
-    const { database } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
+    const db = await tenantsOf(shared.database)();
     const version = (word: string) => ({
       id: id(1),
       content: Array.from({ length: 30 }, (_, part) => `# Part ${part}\n\nThe ${word} one.`).join(
@@ -195,8 +191,7 @@ describe.each(targets)('an index on %s', (target) => {
   });
 
   test('is searched correctly after a rolled-back change was read', async () => {
-    const { database } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
+    const db = await tenantsOf(shared.database)();
     await indexSources(db, [{ id: id(1), content: 'A parcel is late.' }]);
     const undone = db.transaction(async (db) => {
       const content = 'Parcels, parcels, parcels.';
@@ -211,8 +206,7 @@ describe.each(targets)('an index on %s', (target) => {
   });
 
   test('another tenant with the same words changes no score', async () => {
-    const { database } = await freshDatabase(target);
-    const newTenant = tenantsOf(database);
+    const newTenant = tenantsOf(shared.database);
     const db = await newTenant();
     const writer = createWriter(4);
     const records = Array.from({ length: 20 }, (_, number) => ({
@@ -238,8 +232,7 @@ describe.each(targets)('an index on %s', (target) => {
   });
 
   test('yields while it indexes a long text', async () => {
-    const { database } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
+    const db = await tenantsOf(shared.database)();
     const writer = createWriter(7);
     const content = Array.from({ length: 400 }, () => writer.section()).join('\n\n');
     let foundNothing = 0;
@@ -257,8 +250,7 @@ describe.each(targets)('an index on %s', (target) => {
   });
 
   test('refuses changes outside a transaction', async () => {
-    const { database } = await freshDatabase(target);
-    const db = await tenantsOf(database)();
+    const db = await tenantsOf(shared.database)();
     await expect(editIndexes(db, { remove: [id(1)], add: [] })).rejects.toThrow('transaction');
   });
 });
