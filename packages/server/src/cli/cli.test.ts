@@ -103,7 +103,7 @@ test('`doctor` reports no problem in a new directory', async () => {
   expect([ok, settings['PARLEY_SECRET_KEY']]).toEqual([true, 'set']);
 });
 
-test('a demo whose port is in use creates its key at the next start, and refuses a second server before it migrates', async () => {
+test('a demo whose port was taken creates its key later, and refuses a second server before it migrates', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -66,7 +66,7 @@ test('the processes of one server share its port and its counts, start again whe
   await expect(ask(`${url}/healthz`)).rejects.toThrow();
 });
 
-test('the processes serve on after a hang-up until the primary one gets it, and a killed one keeps no connection open', async () => {
+test('processes serve until the primary one gets a hang-up, and a killed one keeps no connection open', async () => {
   const { url, command } = await serve(await migratedPlace('Postgres'));
   const children = childrenOf(command);
   // Their terminal closes.
