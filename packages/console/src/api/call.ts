@@ -8,6 +8,10 @@ import type {
 import { isUnattended } from './attention.ts';
 import { endSession, knownSession, noticeSuspension } from './query-client.ts';
 
+/** How long the console waits for an answer, in milliseconds. A change can ask a provider several times. */
+const readMs = 30_000;
+const changeMs = 180_000;
+
 const unattended: typeof unattendedHeader = 'x-parley-unattended';
 const keyHeader: typeof idempotencyKeyHeader = 'Idempotency-Key';
 
@@ -96,7 +100,7 @@ export async function request<K extends AnyKey>(
   const { file, body: json } = input;
   const body = file ?? (json === undefined ? undefined : JSON.stringify(json));
   const session = knownSession();
-  const response = await send(`/console/api${path}${queryOf(input.query)}`, {
+  const { response, text } = await send(`/console/api${path}${queryOf(input.query)}`, {
     method,
     headers: {
       // A file names its own type.
@@ -108,8 +112,12 @@ export async function request<K extends AnyKey>(
     ...(body !== undefined && { body }),
   });
   if (response.status === 204) return undefined as Answer<K>;
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return answer as Answer<K>;
+  const answer = parsed(text);
+  if (response.ok) {
+    // The sign-in page of a network, or a proxy, can answer any request with a page and status 200.
+    if (answer === undefined) throw new Error(`The answer is not from the server. ${advice}`);
+    return answer as Answer<K>;
+  }
   const error = new ApiError(
     response.status,
     isEnvelope(answer) ? answer : unreadable(response.status),
@@ -121,11 +129,29 @@ export async function request<K extends AnyKey>(
   throw error;
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+const advice = 'Check the network and try again.';
+
+/** Sends a request, and reads the whole answer. */
+async function send(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const timer = setTimeout(() => waiting.abort(), init.method === 'GET' ? readMs : changeMs);
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, { ...init, signal });
+    return { response, text: await response.text() };
   } catch (cause) {
-    throw new Error('The server cannot be reached. Check the network and try again.', { cause });
+    const problem = signal.aborted ? 'has not answered in time' : 'cannot be reached';
+    throw new Error(`The server ${problem}. ${advice}`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

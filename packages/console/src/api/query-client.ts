@@ -15,6 +15,9 @@ export const queryClient = new QueryClient({
       // Errors of the API say what to do. Only a request without an answer may succeed when it is repeated.
       retry: (count, error) => count < 1 && error.name !== 'ApiError',
       staleTime: 5_000,
+      // Otherwise a page that is opened without a network shows that it loads, and says nothing else.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
   },
 });

@@ -128,6 +128,50 @@ test.skipIf(!browserPath)(
   },
 );
 
+test.skipIf(!browserPath)(
+  'a list says that the network is away, that no answer comes, or that it is not from the server',
+  async () => {
+    const opened = await openConsole();
+    const { url } = opened;
+    await setUp(opened);
+    // The first page may log no error.
+    const context = await opened.newContext();
+    await context.addCookies(await opened.page.context().cookies());
+    const page = patient(await context.newPage());
+    await page.clock.install();
+    await page.goto(`${url}/settings/api-keys`);
+    const show = page.getByLabel('Show');
+    const key = page.getByRole('cell', { name: /^prl_live_/ });
+    await key.first().waitFor();
+
+    await context.setOffline(true);
+    await show.selectOption('Revoked keys');
+    await page.getByText('The server cannot be reached.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('No key has this status.').waitFor();
+
+    const expired = /api-keys\?status=expired$/;
+    const wait = () => page.clock.fastForward(30_000);
+    await page.route(expired, () => {});
+    await Promise.all([page.waitForRequest(expired), show.selectOption('Expired keys')]);
+    await Promise.all([page.waitForRequest(expired), wait()]);
+    await wait();
+    await page.getByText('The server has not answered in time.').waitFor();
+    await page.unroute(expired);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No key has this status.').waitFor();
+
+    const all = /api-keys$/;
+    const portal = { contentType: 'text/html', body: '<h1>Welcome to our network</h1>' };
+    await page.route(all, (route) => route.fulfill(portal));
+    await show.selectOption('All keys');
+    await page.getByText('The answer is not from the server.').waitFor();
+    await page.unroute(all);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await key.first().waitFor();
+  },
+);
+
 test.skipIf(!browserPath)('refusals say what to do in the words of the console', async () => {
   const opened = await openConsole();
   const { url } = opened;
@@ -180,7 +224,7 @@ test.skipIf(!browserPath)('refusals say what to do in the words of the console',
     .and(page.locator(':focus'))
     .waitFor();
   await page.getByRole('link', { name: 'Event log' }).click();
-  await page.getByLabel('Type of event').fill('no such type');
+  await page.getByRole('searchbox', { name: 'Type of event' }).fill('no such type');
   await page.keyboard.press('Enter');
   await page.getByText('The server does not accept these values.').waitFor();
   await expectInThemes(page, 'refused-filter');
