@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@parley/contract/schemas';
 import { useList } from '../api/use-list.ts';
 import { Breakable } from '../ui/breakable.tsx';
-import { Page } from '../ui/page.tsx';
+import { Actions, Page } from '../ui/page.tsx';
 import { Search } from '../ui/search.tsx';
 import { type Column, ListTable } from '../ui/table.tsx';
 import { LogTime } from '../ui/time.tsx';
@@ -38,24 +38,34 @@ const columnsWith = (names: ActorNames): readonly Column<AuditEntry>[] => [
 
 export function AuditLogPage() {
   const [search, setSearch] = useFilter('q');
+  const [actorId, setActorId] = useFilter('actorId');
   const names = useActorNames();
-  const list = useList('GET /audit-log', { query: filterOf(search) });
+  const query = { ...filterOf(search), ...(actorId && { actorId }) };
+  const list = useList('GET /audit-log', { query });
   return (
     <Page
       title="Audit log"
       about="Who changed keys, settings, credentials and members, and who looked at secrets."
     >
-      <Search
-        label="Action, or ID of a record or an actor"
-        placeholder="api_key.revoked"
-        value={search}
-        onSearch={setSearch}
-      />
+      <Actions>
+        <Search
+          label="Action, or ID of a record"
+          placeholder="api_key.revoked"
+          value={search}
+          onSearch={setSearch}
+        />
+        <Search
+          label="ID of the member or API key that acted"
+          placeholder="usr_…"
+          value={actorId}
+          onSearch={setActorId}
+        />
+      </Actions>
       <ListTable
         caption="Audited actions"
         columns={columnsWith(names)}
         list={list}
-        empty={search ? 'No action matches.' : 'No audited action has happened yet.'}
+        empty={search || actorId ? 'No action matches.' : 'No audited action has happened yet.'}
       />
     </Page>
   );
@@ -63,7 +73,6 @@ export function AuditLogPage() {
 
 function filterOf(search: string | undefined) {
   if (!search) return {};
-  if (/^(usr|key)_\w{26}$/.test(search)) return { actorId: search };
   if (/^cli_\w{26}$/.test(search)) return { clientId: search };
   return /^[a-z]{3,4}_\w{26}$/.test(search) ? { recordId: search } : { action: search };
 }

@@ -17,7 +17,7 @@ export function Search({ label, placeholder, value = '', onSearch }: SearchProps
   // The back button changes the value, too.
   useEffect(() => setText(value), [value]);
   return (
-    <search>
+    <search aria-label={label}>
       <form
         className={css['search']}
         onSubmit={(event) => {

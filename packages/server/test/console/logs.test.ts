@@ -39,7 +39,7 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Key').selectOption('Shop backend');
     await success.waitFor();
     expect(page.url()).toBe(`${url}/request-log?outcome=success&keyId=${key['id']}`);
-    const search = page.getByRole('searchbox');
+    const search = page.getByRole('searchbox').first();
     await search.fill('SVC-NOT-FOUND');
     await page.keyboard.press('Enter');
     await page.getByText('No request matches.').waitFor();
@@ -72,12 +72,28 @@ test.skipIf(!browserPath)(
     await page.goto(`${url}/audit-log?q=api_key.created`);
     await page.getByRole('row', { name: /^api_key.created/ }).waitFor();
     expect(await search.inputValue()).toBe('api_key.created');
+    const actor = page.getByRole('searchbox', { name: 'ID of the member or API key' });
+    const { json: session } = await callFrom(page, 'GET /session');
+    const { id: memberId } = session['member'] as { id: string };
+    await actor.fill(memberId);
+    await page.keyboard.press('Enter');
+    await page.getByText('1 result').waitFor();
+    await search.fill(String(key['id']));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/audit-log?q=${key['id']}&actorId=${memberId}`);
+    await page.getByRole('row', { name: /^api_key.created/ }).waitFor();
+    await actor.fill(String(key['id']));
+    await page.keyboard.press('Enter');
+    await page.getByText('No action matches.').waitFor();
+    await actor.fill('');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /^api_key.created/ }).waitFor();
     // A text that is not the same if it is decoded twice.
     await search.fill('100%25');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${url}/audit-log?q=100%2525`);
     await page.reload();
-    await page.getByRole('button', { name: 'Filter' }).waitFor();
+    await page.getByRole('button', { name: 'Filter' }).first().waitFor();
     expect(await search.inputValue()).toBe('100%25');
     await search.fill('');
     await page.keyboard.press('Enter');
