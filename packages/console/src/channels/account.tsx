@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/contract/schemas';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../ui/badge.tsx';
+import { numberOf } from '../ui/english.ts';
 import { Facts, Section } from '../ui/page.tsx';
 import { ExactTime } from '../ui/time.tsx';
 import { labelsOf } from './networks.ts';
@@ -78,5 +79,5 @@ export function Quality({ channel: { quality } }: OfChannel) {
 function limitText(limit: number | 'unlimited' | null): string {
   if (limit === null) return 'not known';
   if (limit === 'unlimited') return 'unlimited';
-  return `${limit.toLocaleString()} customers in 24 hours`;
+  return `${numberOf(limit)} customers in 24 hours`;
 }

@@ -1,4 +1,5 @@
 import type { Channel } from '@parley/contract/schemas';
+import { numberOf } from '../ui/english.ts';
 import { Facts, Section } from '../ui/page.tsx';
 
 export function Capabilities({ of: found }: { of: Channel['capabilities'] }) {
@@ -12,7 +13,7 @@ export function Capabilities({ of: found }: { of: Channel['capabilities'] }) {
           ['Templates', found.templates ? 'yes' : 'no'],
           ['Receipts', found.receipts.join(', ')],
           ['Typing indicator', found.typing ? 'yes' : 'no'],
-          ['Longest text', `${limit.toLocaleString()} ${unit}`],
+          ['Longest text', `${numberOf(limit)} ${unit}`],
         ]}
       />
     </Section>

@@ -82,7 +82,7 @@ function BrandingForm({ present }: { present: Agency['branding'] }) {
         label="Logo"
         name="logo"
         type="file"
-        accept="image/png,image/jpeg,image/webp"
+        accept="image/png,image/jpeg"
         hint={`A JPEG or PNG image of at most 1 MB.${logoMediaId === null ? '' : ' Choose another one to replace the present logo.'}`}
       />
       {logoMediaId !== null && (

@@ -1,4 +1,5 @@
 import type { TenantLimitName, TenantLimitUses } from '@parley/contract/schemas';
+import { numberOf } from '../ui/english.ts';
 import { Facts } from '../ui/page.tsx';
 
 const labels: Readonly<Record<TenantLimitName, string>> = {
@@ -19,8 +20,4 @@ export function LimitUses({ uses }: { uses: TenantLimitUses }) {
     return [[label, `${numberOf(use.used)} of ${numberOf(use.max)}`] as const];
   });
   return facts.length > 0 && <Facts of={facts} />;
-}
-
-export function numberOf(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -1,5 +1,6 @@
 import type { Session } from '@parley/contract/console';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
 import { call } from '../api/call.ts';
 import { queryClient, sessionKey } from '../api/query-client.ts';
 import { refresh } from '../api/use-one.ts';
@@ -55,6 +56,7 @@ export function ProfilePage() {
 }
 
 function Password({ email }: { email: string }) {
+  const [changes, setChanges] = useState(0);
   return (
     <Card>
       <p>A new password ends your sessions in other browsers.</p>
@@ -66,13 +68,17 @@ function Password({ email }: { email: string }) {
             new: String(values.get('password.new')),
           };
           await call('PATCH /profile', { body: { password } });
-          await refresh('GET /sessions');
+          setChanges((count) => count + 1);
           notify('The password is changed.');
+          await refresh('GET /sessions');
         }}
       >
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-        <PasswordField label="Present password" name="password.current" />
-        <NewPasswordField label="New password" name="password.new" />
+        {/* After a change, the fields are empty again: the present password is another one. */}
+        <Fragment key={changes}>
+          <PasswordField label="Present password" name="password.current" />
+          <NewPasswordField label="New password" name="password.new" />
+        </Fragment>
       </Form>
     </Card>
   );

@@ -1,16 +1,17 @@
 import { Changing } from './changing.ts';
+import { english } from './english.ts';
 
 // The long style names the time zone, which is that of the browser.
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const full = new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'long' });
 // For the rows of logs, which have no room for more.
-const inYear = new Intl.DateTimeFormat(undefined, {
+const inYear = new Intl.DateTimeFormat(english, {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
 });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(english, { numeric: 'auto' });
 const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

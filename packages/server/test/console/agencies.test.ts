@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserPath } from '../browser-path.ts';
 import { runCommand } from '../run-command.ts';
@@ -30,6 +31,7 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Name of the product').fill('Sol Desk');
     await page.getByLabel('Color').fill('#ffd400');
     await page.getByLabel('Page with help').fill('https://sol.example/help');
+    expect(await page.getByLabel('Logo').getAttribute('accept')).toBe('image/png,image/jpeg');
     const logo = { name: 'logo.png', mimeType: 'image/png', buffer: dot };
     await page.getByLabel('Logo').setInputFiles(logo);
     await page.getByRole('button', { name: 'Save branding' }).click();
@@ -123,8 +125,7 @@ test.skipIf(!browserPath)(
     await page.getByText('0 of 2,000').waitFor();
     await page.getByText('0 of 3').waitFor();
     await expectInThemes(page, 'workspace-of-a-client');
-    await page.getByLabel('Workspace', { exact: true }).selectOption('Sol Agency');
-    await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
+    await expectChosenWorkspace();
 
     await join('Café Central');
     await page.getByRole('link', { name: 'Audit log' }).click();
@@ -177,6 +178,19 @@ test.skipIf(!browserPath)(
       await page.reload();
     }
 
+    /** The list of workspaces shows the chosen one while the server has not answered. */
+    async function expectChosenWorkspace(): Promise<void> {
+      const sent = new Promise<Route>((resolve) => {
+        void page.route(/\/session\/switch$/, resolve, { times: 1 });
+      });
+      const workspace = page.getByLabel('Workspace', { exact: true });
+      await workspace.selectOption('Sol Agency');
+      const request = await sent;
+      expect(await workspace.locator('option:checked').textContent()).toBe('Sol Agency');
+      await request.continue();
+      await page.getByRole('heading', { name: 'Sol Agency' }).waitFor();
+    }
+
     /** The audit log of the agency shows the entries about one client. */
     async function expectEntriesOfClient(): Promise<void> {
       const { json } = await callFrom(page, 'GET /agencies/current/clients');
@@ -184,7 +198,7 @@ test.skipIf(!browserPath)(
       await page.getByRole('link', { name: 'Audit log' }).click();
       const ofAgency = page.getByRole('row', { name: /^tenant\.updated/ });
       await ofAgency.first().waitFor();
-      await page.getByRole('searchbox').fill(client.id);
+      await page.getByRole('searchbox', { name: 'ID of a record' }).fill(client.id);
       await page.keyboard.press('Enter');
       await ofAgency.first().waitFor({ state: 'detached' });
       await page.waitForURL(`${url}/audit-log?q=${client.id}`);

@@ -51,6 +51,9 @@ test.skipIf(!browserPath)('a new password ends the sessions in other browsers', 
   await page.getByLabel('Present password').fill(owner.password);
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('The password is changed.').waitFor();
+  for (const field of ['Present password', 'New password']) {
+    await expect.poll(() => page.getByLabel(field).inputValue(), { message: field }).toBe('');
+  }
   await other.reload();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   await other.getByLabel('Email').fill(owner.email);

@@ -112,5 +112,10 @@ test.skipIf(!browserPath)(
         expect(places.at(-1), `${path} ${width}`).toBe(Math.min(...places));
       }
     }
+
+    const arabic = await opened.another({ locale: 'ar-EG' });
+    await arabic.context().addCookies(await page.context().cookies());
+    await arabic.goto(`${url}/settings/members`);
+    await arabic.getByRole('cell', { name: 'now', exact: true }).first().waitFor();
   },
 );
