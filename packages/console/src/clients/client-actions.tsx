@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
 import { notify } from '../ui/toast.tsx';
+import { useOnward } from '../ui/use-onward.ts';
 import { chosenPermissions, PermissionsField } from './permissions-field.tsx';
 
 interface OfClient {
@@ -221,9 +222,38 @@ export function RevokeGrant({ client: { id, name }, grantId }: OfClient & { gran
       }}
     >
       <p>
-        The grant is revoked, and the keys that you issued stop working at once. Only the client can
-        give a new grant, unless its settings let you.
+        The grant is revoked, and the keys that you issued stop working at once. You can then
+        neither suspend nor archive the client. Only the client can give you access again.
       </p>
+    </Action>
+  );
+}
+
+export function Archive({ client: { id, name, provisioned } }: OfClient) {
+  const onward = useOnward();
+  return (
+    <Action
+      label="Archive"
+      look="danger"
+      title={`Archive ${name}?`}
+      submit="Archive client"
+      done={`${name} is archived.`}
+      onSubmit={async () => {
+        await call('DELETE /agencies/current/clients/:id', { path: { id } });
+        void refreshed();
+        onward('/clients');
+      }}
+    >
+      <p>
+        The client leaves your list. Your grant is revoked, and the keys that you issued stop
+        working at once.
+      </p>
+      {provisioned && (
+        <p>
+          The server suspends the workspace, and deletes it with all its data after 30 days. Until
+          then, the operator of the server can restore it.
+        </p>
+      )}
     </Action>
   );
 }

@@ -9,7 +9,7 @@ import { Copyable } from '../ui/copyable.tsx';
 import { Facts, Page, pendingPage, Section } from '../ui/page.tsx';
 import { ListTable } from '../ui/table.tsx';
 import { useFilter } from '../ui/use-filter.ts';
-import { IssueKey } from './client-actions.tsx';
+import { Archive, IssueKey } from './client-actions.tsx';
 import { permissionsOf } from './permissions-field.tsx';
 
 const up = { href: '/clients', label: 'Clients' };
@@ -21,7 +21,11 @@ export function ClientPage() {
   if (!client) return pendingPage('Client', query, up);
   const { name, tenantId, externalId, status, grant } = client;
   return (
-    <Page title={name} up={up}>
+    <Page
+      title={name}
+      up={up}
+      actions={grant?.permissions.includes('manage') && <Archive client={client} />}
+    >
       <Facts
         of={[
           ['Workspace ID', <Copyable key="id" small label="ID" text={tenantId} />],

@@ -119,6 +119,7 @@ test.skipIf(!browserPath)(
     await page.getByRole('status').getByText('Café Central works again.').waitFor();
     await expectFirstReason();
     await expectEntriesOfClient();
+    await expectArchived();
 
     await page.getByRole('button', { name: 'Open the workspace of Café Central' }).click();
     await page.getByText('You work in Café Central for Sol Agency.').waitFor();
@@ -207,6 +208,22 @@ test.skipIf(!browserPath)(
       const records = await page.locator('td[data-head=Record]').allTextContents();
       for (const record of records) expect(record).toContain(client.id);
       await page.getByRole('link', { name: 'Clients' }).click();
+    }
+
+    /** A client that the agency archives leaves its list, and the reader returns to the list. */
+    async function expectArchived(): Promise<void> {
+      const grant = { permissions: ['manage'] };
+      await callFrom(page, 'POST /agencies/current/clients', { name: 'Café Sul', grant });
+      await page.reload();
+      await page.getByRole('link', { name: 'Café Sul' }).click();
+      await page.getByRole('button', { name: 'Archive' }).click();
+      await page.getByText('deletes it with all its data after 30 days').waitFor();
+      await expectInThemes(page, 'archive-client');
+      await page.getByRole('button', { name: 'Archive client' }).click();
+      await page.getByRole('status').getByText('Café Sul is archived.').waitFor();
+      await page.getByRole('link', { name: 'Café Central' }).waitFor();
+      await page.getByRole('link', { name: 'Café Sul' }).waitFor({ state: 'detached' });
+      expect(page.url()).toBe(`${url}/clients`);
     }
 
     /** The form of a second client with the same ID says so at its field. */
