@@ -3,7 +3,7 @@ import type { Member, MemberRole } from '@parley/contract/schemas';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { refresh } from '../api/use-one.ts';
-import { mayAs, useSession } from '../session/session.ts';
+import { mayAs, readSessionAgain, useSession } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { ChoiceField, TextField } from '../ui/field.tsx';
 import { textOf } from '../ui/form.tsx';
@@ -71,6 +71,7 @@ export function RevokeInvitation({ invitation: { id, email } }: { invitation: In
 }
 
 export function ChangeRole({ member: { id, name, role } }: { member: Member }) {
+  const isOwn = useIsOwn(id);
   return (
     <Action
       label="Change role"
@@ -81,17 +82,28 @@ export function ChangeRole({ member: { id, name, role } }: { member: Member }) {
       onSubmit={async (values) => {
         const chosen = String(values.get('role')) as MemberRole;
         await call('PATCH /members/:id', { path: { id }, body: { role: chosen } });
+        if (isOwn) await readSessionAgain();
         await refresh('GET /members');
       }}
     >
+      {isOwn && (
+        <p>This is your own role. If you choose a lower one, somebody else must undo it.</p>
+      )}
       <RoleField chosen={role} />
     </Action>
   );
 }
 
+/** Whether a member is the user of the session. */
+function useIsOwn(id: string): boolean {
+  return useSession().member.id === id;
+}
+
 export function Deactivate({ member }: { member: Member }) {
+  const isOwn = useIsOwn(member.id);
   return (
     <Activation member={member} active={false} label="Deactivate">
+      {isOwn && <p>This is you: you leave this workspace until somebody else reactivates you.</p>}
       <p>
         Sessions of {member.name} end with the next request, and nothing can be assigned to them.
         Existing assignments stay.
@@ -116,6 +128,7 @@ interface ActivationProps {
 }
 
 function Activation({ member: { id, name }, active, label, children }: ActivationProps) {
+  const isOwn = useIsOwn(id);
   return (
     <Action
       label={label}
@@ -126,7 +139,9 @@ function Activation({ member: { id, name }, active, label, children }: Activatio
       done={`${name} is ${active ? 'active' : 'deactivated'}.`}
       onSubmit={async () => {
         await call('PATCH /members/:id', { path: { id }, body: { active } });
-        await refresh('GET /members');
+        // The session has ended.
+        if (isOwn) location.assign('/');
+        else await refresh('GET /members');
       }}
     >
       {children}

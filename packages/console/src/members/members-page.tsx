@@ -58,11 +58,11 @@ const actions: Column<Member> = {
 
 function MemberActions({ of: member }: { of: Member }) {
   const session = useSession();
-  // The server refuses both.
-  if (member.id === session.member.id) return 'This is you';
+  // The server refuses it.
   if (member.role === 'owner' && !mayAs(session, 'owner')) return null;
   return (
     <Actions>
+      {member.id === session.member.id && <p>This is you</p>}
       {member.active && <ChangeRole member={member} />}
       {member.active ? <Deactivate member={member} /> : <Reactivate member={member} />}
     </Actions>

@@ -1,9 +1,9 @@
 import type { TotpSecret } from '@parley/contract/console';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { queryClient, sessionKey } from '../api/query-client.ts';
 import { CodeField, codeOf, focusNew } from '../session/code.tsx';
 import { PasswordField } from '../session/password-field.tsx';
+import { readSessionAgain } from '../session/session.ts';
 import { Action } from '../ui/action.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { Form } from '../ui/form.tsx';
@@ -80,8 +80,4 @@ function Confirm({ secret: { secret, uri } }: { secret: TotpSecret }) {
 
 function passwordIn(values: FormData) {
   return { password: String(values.get('password')) };
-}
-
-async function readSessionAgain(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: sessionKey });
 }

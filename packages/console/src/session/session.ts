@@ -4,14 +4,18 @@ import { type Query, useQuery } from '@tanstack/react-query';
 import { ApiError, call } from '../api/call.ts';
 import { type KnownSession, knownSession, queryClient, sessionKey } from '../api/query-client.ts';
 import { brandKey, refreshBrand } from '../brand.ts';
+import { afterReveal } from '../ui/reveal.tsx';
 
 // A session belongs to all tabs of the browser. After a sign-in or a switch, the other tabs would show one tenant and
-// change another. If the tenant is the same, they keep what the user has typed.
+// change another. If the tenant is the same, they keep what the user has typed. If only the account is the same, they
+// first let the user close a secret.
 const tabs = new BroadcastChannel('parley-session');
-tabs.onmessage = ({ data }) => {
+tabs.onmessage = ({ data }: MessageEvent<string | null>) => {
   const session = knownSession();
+  const reload = () => location.reload();
   if (session && identityOf(session) === data) void queryClient.invalidateQueries();
-  else location.reload();
+  else if (session && data?.startsWith(`${session.account.id} `)) afterReveal(reload);
+  else reload();
 };
 
 export const sessionOptions = { queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 };
@@ -39,6 +43,11 @@ export async function enter(starting: () => Promise<SignedIn>): Promise<void> {
 export async function signOut(): Promise<void> {
   await call('DELETE /session');
   change(null);
+}
+
+/** Reads the session again after a change of its user, such as a new role. */
+export async function readSessionAgain(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: sessionKey });
 }
 
 /** Returns a text that is the same for sessions of the same user in the same workspace. */

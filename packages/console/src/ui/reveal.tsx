@@ -18,9 +18,20 @@ export function reveal(revealed: Revealed): void {
   current.set(revealed);
 }
 
+let next: (() => void) | undefined;
+
+/** Runs a function when no result is shown: no later answer contains a secret. */
+export function afterReveal(run: () => void): void {
+  if (current.value) next = run;
+  else run();
+}
+
 export function RevealedResult() {
   const shown = current.use();
-  const close = () => current.set(undefined);
+  const close = () => {
+    current.set(undefined);
+    next?.();
+  };
   if (!shown) return null;
   return (
     <Dialog title={shown.title} onClose={close}>

@@ -61,6 +61,35 @@ test.skipIf(!browserPath)(
     await his.getByText('This needs the role admin. Ask an owner of the workspace.').waitFor();
     await his.keyboard.press('Escape');
 
+    // The last owner reads how to leave the workspace.
+    await page.getByRole('button', { name: 'Deactivate Ana Lima' }).click();
+    await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await page.getByText('Make somebody else an owner first.').waitFor();
+    await page.keyboard.press('Escape');
+    // Another owner becomes an admin, and cannot invite owners from then on.
+    const hers = await opened.another();
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    await page.getByLabel('Email').fill('carla@example.com');
+    await page.getByLabel('Owner').check();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await hers.goto((await page.getByText(/invitation#token=/).textContent()) ?? '');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await hers.getByLabel('Your name').fill('Carla Sá');
+    await hers.getByLabel('Password').fill('a bicycle in the rain');
+    await hers.getByRole('button', { name: 'Join' }).click();
+    await hers.getByRole('link', { name: 'Members' }).click();
+    await hers.getByRole('button', { name: 'Change role of Carla Sá' }).click();
+    await hers.getByText('This is your own role.').waitFor();
+    await hers.getByLabel('Admin').check();
+    await hers.getByRole('button', { name: 'Change role', exact: true }).click();
+    await hers
+      .getByRole('button', { name: 'Change role of Ana Lima' })
+      .waitFor({ state: 'detached' });
+    await hers.getByRole('button', { name: 'Deactivate Carla Sá' }).click();
+    await hers.getByText('This is you').last().waitFor();
+    await hers.getByRole('button', { name: 'Deactivate', exact: true }).click();
+    await hers.getByRole('heading', { name: 'Sign in' }).waitFor();
+
     await page.getByRole('button', { name: 'Deactivate Bruno Reis' }).click();
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await page.getByText('Bruno Reis is deactivated.').waitFor();

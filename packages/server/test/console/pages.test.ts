@@ -61,7 +61,7 @@ const dialogsOfPages: Readonly<Record<string, number>> = {
   '/channels': 1,
   '/webhooks': 1,
   '/settings/api-keys': 5,
-  '/settings/members': 2,
+  '/settings/members': 4,
   '/settings/agencies': 1,
   '/settings/profile': 1,
 };
