@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { newSender } from '../api/send-once.ts';
 import { refresh } from '../api/use-one.ts';
 import { Action } from '../ui/action.tsx';
+import { messageOf } from '../ui/error-message.ts';
 import { TextField } from '../ui/field.tsx';
 import { changesOf, textOf } from '../ui/form.tsx';
 import { notify } from '../ui/toast.tsx';
@@ -69,7 +70,9 @@ function ReplaceCredentials({ channel }: OfChannel) {
       onSubmit={async (values) => {
         const credentials = credentialsIn(values);
         const changed = await call('PATCH /channels/:id', { path: { id }, body: { credentials } });
-        await verify(id);
+        await verify(id).catch((error: unknown) =>
+          notify(`The credentials are stored, but were not verified. ${messageOf(error)}`),
+        );
         const { verifyToken } = credentials;
         return verifyToken && <ReceiverSteps channel={changed} verifyToken={verifyToken} />;
       }}

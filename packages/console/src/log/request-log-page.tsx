@@ -105,5 +105,6 @@ function toneOf(status: number | null): Tone {
 
 function filterOf(search: string | undefined) {
   if (!search) return {};
-  return search.startsWith('SVC-') ? { code: search } : { requestId: joinFilter([search]) };
+  const code = search.toUpperCase();
+  return code.startsWith('SVC-') ? { code } : { requestId: joinFilter([search]) };
 }

@@ -62,7 +62,13 @@ export function messageOf(error: unknown): string {
       return `This needs the role ${details['role']}. Ask an owner of the workspace.`;
     case 'SVC-RATE-LIMITED':
       return `Too many requests or attempts. Wait ${waitOf(Number(details['retryAfterSeconds']))}, and try again.`;
+    case 'SVC-INVALID-TRANSITION':
+      return `This ${nounOf(details['resource'])} is ${details['from']}, which does not allow this.${statusesIn(details)}`;
+    case 'SVC-PROVIDER-ERROR':
+      return `The provider did not answer, or refused the request.${details['providerMessage'] ? ` It says: “${details['providerMessage']}”.` : ''} ${details['retryable'] ? 'Try again in some minutes.' : 'Check the account and its credentials.'}`;
     case 'SVC-NOT-FOUND':
+      if (details['resource'] === 'tenant')
+        return 'There is no workspace with this ID that you can reach. Check the ID.';
       return `This ${nounOf(details['resource'])} does not exist, or was deleted.`;
     case 'SVC-IDEMPOTENCY-IN-PROGRESS':
       return 'The server still works on your first attempt. Try again in some seconds.';
@@ -78,6 +84,12 @@ export function messageOf(error: unknown): string {
 /** Says what the status of a workspace that is not active means for its members. */
 export function inactive(status: Tenant['status']): string {
   return `This workspace is ${status}: the server refuses its requests. Ask the operator of the server, or the agency that created the workspace.`;
+}
+
+/** Names the statuses in which an action is possible. */
+function statusesIn({ action, allowed }: ApiError['details']): string {
+  if (!action || !Array.isArray(allowed) || allowed.length === 0) return '';
+  return ` It must be ${allowed.join(' or ')}.`;
 }
 
 function waitOf(seconds: number): string {

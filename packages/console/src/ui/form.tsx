@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { messageOf } from './error-message.ts';
 import { FieldIssues } from './field.tsx';
 import css from './form.module.css';
-import { ErrorText } from './problem.tsx';
+import { ErrorText, entry, fieldOf } from './problem.tsx';
 import { notify } from './toast.tsx';
 
 interface FormProps {
@@ -116,5 +116,10 @@ function issuesOf(error: unknown): ReadonlyMap<string, string> {
   const { issues, details } = error;
   const field = details['field'];
   if (typeof field === 'string') return new Map([[field, messageOf(error)]]);
-  return new Map(issues.map(({ path, message }) => [path, message]));
+  return new Map(issues.map(({ path, message }) => [fieldOf(path), placed(path, message)]));
+}
+
+function placed(path: string, message: string): string {
+  const [, index] = entry.exec(path) ?? [];
+  return index === undefined ? message : `Entry ${Number(index) + 1} ${message}`;
 }

@@ -15,7 +15,7 @@ interface ErrorTextProps {
 /** What went wrong, with the code and the request ID to search for in the log. */
 export function ErrorText({ error, fields }: ErrorTextProps) {
   const issues = error instanceof ApiError ? error.issues : [];
-  const others = issues.filter(({ path }) => !fields?.has(path));
+  const others = issues.filter(({ path }) => !fields?.has(fieldOf(path)));
   return (
     <div className={css['error']}>
       <p>
@@ -39,6 +39,14 @@ export function ErrorText({ error, fields }: ErrorTextProps) {
       )}
     </div>
   );
+}
+
+/** The index at the end of the path of an entry of a list, such as `events.0`. */
+export const entry = /\.(\d+)$/;
+
+/** Returns the name of the field that has a value: one field has all entries of a list. */
+export function fieldOf(path: string): string {
+  return path.replace(entry, '');
 }
 
 interface ProblemProps {

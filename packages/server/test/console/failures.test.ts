@@ -3,13 +3,21 @@ import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { patient } from '../browser.ts';
 import { browserPath } from '../browser-path.ts';
-import { expectAccessible, expectInThemes, openConsole, owner, setUp } from './opened-console.ts';
+import { runCommand } from '../run-command.ts';
+import {
+  callFrom,
+  expectAccessible,
+  expectInThemes,
+  openConsole,
+  owner,
+  setUp,
+} from './opened-console.ts';
 
 test.skipIf(!browserPath)(
   'a page keeps what was typed when its session ends or the server is away',
   async () => {
     const opened = await openConsole();
-    const { url } = opened;
+    const { place, url } = opened;
     await setUp(opened);
     const cookies = await opened.page.context().cookies();
     // The first page may log no error.
@@ -77,7 +85,31 @@ test.skipIf(!browserPath)(
     await other.bringToFront();
     expect(await other.getByLabel('Name').inputValue()).toBe('Kiosk');
     await other.getByRole('button', { name: 'Create', exact: true }).click();
-    await other.getByText(/^prl_live_\w+$/).waitFor();
+    const secret = other.getByText(/^prl_live_\w+$/);
+    await secret.waitFor();
+
+    // The first tab opens another workspace. The other tab keeps the key until the person has closed it.
+    await runCommand(place, ['tenants', 'create', 'Second']);
+    const invite = ['users', 'invite', owner.email, '--role', 'owner', '--tenant', 'Second'];
+    const [, token = ''] = /#token=(\S+)/.exec((await runCommand(place, invite)).out) ?? [];
+    await callFrom(page, 'POST /invitations/accept', { token, password: owner.password });
+    await page.goto(url);
+    const workspace = page.getByLabel('Workspace', { exact: true });
+    for (const name of ['Demo', 'Second']) {
+      const told = other.evaluate(
+        () =>
+          new Promise((resolve) => {
+            new BroadcastChannel('parley-session').onmessage = () => resolve(undefined);
+          }),
+      );
+      await workspace.selectOption(name);
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      await told;
+    }
+    expect(await secret.count()).toBe(1);
+    await other.getByRole('button', { name: 'Done' }).click();
+    const chosen = other.getByLabel('Workspace', { exact: true }).locator('option:checked');
+    await expect.poll(() => chosen.textContent()).toBe('Second');
   },
 );
 
@@ -209,7 +241,31 @@ test.skipIf(!browserPath)('refusals say what to do in the words of the console',
     .and(page.locator(':focus'))
     .waitFor();
   await expectInThemes(page, 'refused-url');
+  await page.getByLabel('URL').fill('https://example.com/hook');
+  await page.getByLabel('Events').fill('message.*\nmessage.recieved');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page
+    .getByRole('textbox', { name: 'Events', description: /Entry 2 must be a type of event/ })
+    .and(page.locator(':focus'))
+    .waitFor();
   await page.keyboard.press('Escape');
+  const hook = { url: 'https://example.com/hook', events: ['*'] };
+  const { json: endpoint } = await callFrom(page, 'POST /webhook-endpoints', hook);
+  await callFrom(page, `POST /webhook-endpoints/${endpoint['id']}/disable`, {});
+  await page.goto(`${url}/webhooks/${endpoint['id']}`);
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+  const disabled =
+    'This webhook endpoint is disabled, which does not allow this. It must be enabled.';
+  await page.getByText(disabled).waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto(`${url}/settings/agencies`);
+  await page.getByRole('button', { name: 'Give access' }).click();
+  await page.getByLabel('ID of the agency').fill('nobody');
+  await page.getByRole('dialog').getByRole('button', { name: 'Give access' }).click();
+  await page.getByText('There is no workspace with this ID that you can reach.').waitFor();
+  await page.keyboard.press('Escape');
+  await expectStoredCredentials(page);
   await page.goto(`${url}/channels/connect`);
   await page.getByLabel('Name', { exact: true }).fill('Shop');
   const fields = page.locator('main input[required]');
@@ -229,6 +285,29 @@ test.skipIf(!browserPath)('refusals say what to do in the words of the console',
   await page.getByText('The server does not accept these values.').waitFor();
   await expectInThemes(page, 'refused-filter');
 });
+
+/** Credentials are stored although the provider does not answer, so their next steps are shown. */
+async function expectStoredCredentials(page: Page): Promise<void> {
+  const { json: channel } = await callFrom(page, 'POST /channels', {
+    name: 'Shop',
+    type: 'whatsapp',
+    provider: 'whatsapp_cloud',
+    config: { phoneNumberId: '1', wabaId: '2' },
+    credentials: { accessToken: 'a', appId: '3', appSecret: 'b', verifyToken: 'c' },
+  });
+  const details = { provider: 'whatsapp_cloud', providerMessage: null, retryable: true };
+  const error = { code: 'SVC-PROVIDER-ERROR', message: 'See `details.retryable`.', details };
+  await page.route(/\/verify$/, (route) => route.fulfill({ status: 502, json: { error } }));
+  const { origin } = new URL(page.url());
+  await page.goto(`${origin}/channels/${channel['id']}`);
+  await page.getByRole('button', { name: 'Replace credentials' }).click();
+  await page.getByLabel('Verify token').fill('another-token');
+  await page.getByRole('button', { name: 'Store and verify' }).click();
+  const told = /^The credentials are stored, but were not verified\. The provider did not answer/;
+  await page.getByRole('status').getByText(told).waitFor();
+  await page.getByRole('dialog').getByText('another-token').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+}
 
 const signInRequired = { code: 'SVC-SIGN-IN-REQUIRED', message: 'Sign in.', details: {} };
 

@@ -110,6 +110,9 @@ test.skipIf(!browserPath)(
     await page.locator('main:focus').waitFor();
     expect(page.url()).toBe(`${url}/request-log`);
 
+    await page.goto(`${url}/request-log?q=svc-not-found`);
+    await failure.first().waitFor();
+
     await page.goto(`${url}/channels/chn_missing`);
     await page.getByText('This channel does not exist, or was deleted.').waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
