@@ -10,7 +10,14 @@ export function HomePage() {
   const session = useSession();
   const { tenant, member } = session;
   return (
-    <Page title={tenant.name} about={`You are signed in as ${member.name}.`}>
+    <Page
+      title={tenant.name}
+      about={
+        <>
+          You are signed in as <bdi>{member.name}</bdi>.
+        </>
+      }
+    >
       <Facts
         of={[
           ['Workspace ID', <Copyable key="id" small label="ID" text={tenant.id} />],

@@ -27,7 +27,7 @@ export function Account() {
   return (
     <div className={css['account']}>
       <p>
-        {account.name}
+        <bdi>{account.name}</bdi>
         <span>
           {account.email} · {member.role}
         </span>

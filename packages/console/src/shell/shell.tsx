@@ -60,8 +60,8 @@ export function Shell() {
         )}
         {session.agency && (
           <aside aria-label="Access of an agency" className={css['notice']}>
-            You work in {session.tenant.name} for {session.agency.name}. Its audit log names each of
-            your changes.
+            You work in <bdi>{session.tenant.name}</bdi> for <bdi>{session.agency.name}</bdi>. Its
+            audit log names each of your changes.
           </aside>
         )}
         <PageBoundary key={location}>

@@ -10,7 +10,13 @@ export function Workspace() {
   const [chosen, setChosen] = useState<string>();
   // The tenant of a client is not among those of the account.
   const all = agency ? [{ tenantId: tenant.id, name: tenant.name }, ...workspaces] : workspaces;
-  if (all.length < 2) return <p className={css['workspace']}>{tenant.name}</p>;
+  if (all.length < 2) {
+    return (
+      <p className={css['workspace']}>
+        <bdi>{tenant.name}</bdi>
+      </p>
+    );
+  }
 
   function choose(tenantId: string) {
     // The answers of two requests could arrive in another order.

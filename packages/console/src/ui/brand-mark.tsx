@@ -9,7 +9,7 @@ export function BrandMark({ size }: { size: number }) {
   return (
     <>
       <img src={src} alt="" height={size} onError={() => setFailed(logoUrl)} />{' '}
-      {productName ?? 'Parley'}
+      <bdi>{productName ?? 'Parley'}</bdi>
     </>
   );
 }

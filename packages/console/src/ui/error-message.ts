@@ -19,6 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** By `details.rule`. */
 const rules: Readonly<Record<string, string>> = {
+  content_matches_type: 'The content of the file does not fit its name. Choose another file.',
   last_owner: 'The workspace needs an owner. Make somebody else an owner first.',
 };
 

@@ -15,7 +15,7 @@ export function TextField({ label, hint, ...input }: Labelled & ComponentProps<'
   const field = useField(input.name);
   return (
     <FieldFrame label={label} hint={hint} {...field}>
-      <input className={css['input']} type="text" {...input} {...field.control} />
+      <input className={css['input']} type="text" dir="auto" {...input} {...field.control} />
     </FieldFrame>
   );
 }
@@ -24,7 +24,7 @@ export function TextArea({ label, hint, ...input }: Labelled & ComponentProps<'t
   const field = useField(input.name);
   return (
     <FieldFrame label={label} hint={hint} {...field}>
-      <textarea className={css['input']} rows={3} {...input} {...field.control} />
+      <textarea className={css['input']} dir="auto" rows={3} {...input} {...field.control} />
     </FieldFrame>
   );
 }

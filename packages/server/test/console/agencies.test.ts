@@ -33,6 +33,9 @@ test.skipIf(!browserPath)(
     await page.getByLabel('Page with help').fill('https://sol.example/help');
     expect(await page.getByLabel('Logo').getAttribute('accept')).toBe('image/png,image/jpeg');
     const logo = { name: 'logo.png', mimeType: 'image/png', buffer: dot };
+    await page.getByLabel('Logo').setInputFiles({ ...logo, buffer: Buffer.from('no image') });
+    await page.getByRole('button', { name: 'Save branding' }).click();
+    await page.getByText('The content of the file does not fit its name.').waitFor();
     await page.getByLabel('Logo').setInputFiles(logo);
     await page.getByRole('button', { name: 'Save branding' }).click();
     await page.getByText('The branding is changed.').waitFor();

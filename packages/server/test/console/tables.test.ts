@@ -20,6 +20,8 @@ test.skipIf(!browserPath)(
     const { out } = await runCommand(place, invite);
     const [, token = ''] = /#token=(\S+)/.exec(out) ?? [];
     await store('/invitations/accept', { token, password: owner.password });
+    const branding = { productName: longName.slice(0, 60) };
+    expect((await callFrom(page, 'PATCH /agencies/current', { branding })).status).toBe(200);
     const grant = { permissions: ['profile', 'manage', 'keys'] };
     for (const name of ['Attacker shop', longName]) {
       await store('/agencies/current/clients', { name, externalId: name, grant });
@@ -41,6 +43,10 @@ test.skipIf(!browserPath)(
         await page.setViewportSize({ width, height: 900 });
         const name = `table${path.replaceAll('/', '-')}-${width}`;
         await expectOnScreen(page, name);
+        const beside = await page
+          .locator('header')
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+        expect(beside, `${name}: pixels of the brand beside the menu`).toBe(0);
         await shoot(page, name);
         expect(await brokenWords(page), name).toEqual([]);
       }
@@ -94,24 +100,34 @@ test.skipIf(!browserPath)(
     const name = 'مخبز الفجر!';
     expect((await callFrom(page, 'POST /api-keys', { name })).status).toBe(201);
     expect((await callFrom(page, 'PATCH /tenants/current', { name })).status).toBe(200);
+    expect((await callFrom(page, 'PATCH /profile', { name })).status).toBe(200);
     for (const path of ['/settings/api-keys', '/']) {
       for (const width of [380, 1_280]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(`${url}${path}`);
-        const shown = page.locator('main').getByText(name);
-        const places = await shown.first().evaluate(({ firstChild }) => {
-          const range = document.createRange();
-          const text = firstChild as Text;
-          return Array.from(text.data, (_, at) => {
-            range.setStart(text, at);
-            range.setEnd(text, at + 1);
-            return range.getBoundingClientRect().left;
+        await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+        // The names of the workspace and of the account, beside that of the key, or the same two.
+        const shown = page.locator('main, aside').getByText(name);
+        await expect.poll(() => shown.count()).toBe(path === '/' ? 4 : 3);
+        for (const one of await shown.all()) {
+          const places = await one.evaluate(({ firstChild }) => {
+            const range = document.createRange();
+            const text = firstChild as Text;
+            return Array.from(text.data, (_, at) => {
+              range.setStart(text, at);
+              range.setEnd(text, at + 1);
+              return range.getBoundingClientRect().left;
+            });
           });
-        });
-        // The last sign of the name, the exclamation mark, is the leftmost one.
-        expect(places.at(-1), `${path} ${width}`).toBe(Math.min(...places));
+          // The last sign of the name, the exclamation mark, is the leftmost one.
+          expect(places.at(-1), `${path} ${width}`).toBe(Math.min(...places));
+        }
       }
     }
+    await page.goto(`${url}/settings/profile`);
+    const direction = await page
+      .getByLabel('Display name')
+      .evaluate((field) => getComputedStyle(field).direction);
+    expect(direction).toBe('rtl');
 
     const arabic = await opened.another({ locale: 'ar-EG' });
     await arabic.context().addCookies(await page.context().cookies());
