@@ -32,7 +32,7 @@ export function MembersPage() {
 }
 
 const columns: readonly Column<Member>[] = [
-  { head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { head: 'Name', cell: (member) => <Name of={member} /> },
   { head: 'Email', cell: ({ email }) => <Breakable text={email} /> },
   { head: 'Role', short: true, cell: ({ role }) => role },
   {
@@ -56,13 +56,21 @@ const actions: Column<Member> = {
   cell: (member) => <MemberActions of={member} />,
 };
 
+function Name({ of: { id, name } }: { of: Member }) {
+  const isOwn = useSession().member.id === id;
+  return (
+    <div>
+      <strong>{name}</strong> {isOwn && <Badge>you</Badge>}
+    </div>
+  );
+}
+
 function MemberActions({ of: member }: { of: Member }) {
   const session = useSession();
   // The server refuses it.
   if (member.role === 'owner' && !mayAs(session, 'owner')) return null;
   return (
     <Actions>
-      {member.id === session.member.id && <p>This is you</p>}
       {member.active && <ChangeRole member={member} />}
       {member.active ? <Deactivate member={member} /> : <Reactivate member={member} />}
     </Actions>

@@ -78,6 +78,7 @@ test.skipIf(!browserPath)(
     await hers.getByLabel('Password').fill('a bicycle in the rain');
     await hers.getByRole('button', { name: 'Join' }).click();
     await hers.getByRole('link', { name: 'Members' }).click();
+    await hers.getByRole('cell', { name: 'Carla Sá you', exact: true }).waitFor();
     await hers.getByRole('button', { name: 'Change role of Carla Sá' }).click();
     await hers.getByText('This is your own role.').waitFor();
     await hers.getByLabel('Admin').check();
@@ -86,7 +87,7 @@ test.skipIf(!browserPath)(
       .getByRole('button', { name: 'Change role of Ana Lima' })
       .waitFor({ state: 'detached' });
     await hers.getByRole('button', { name: 'Deactivate Carla Sá' }).click();
-    await hers.getByText('This is you').last().waitFor();
+    await hers.getByText('This is you: you leave this workspace').waitFor();
     await hers.getByRole('button', { name: 'Deactivate', exact: true }).click();
     await hers.getByRole('heading', { name: 'Sign in' }).waitFor();
 
