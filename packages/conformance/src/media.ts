@@ -237,7 +237,9 @@ export function describeMedia({ running, start }: Targets): void {
       const later = url.replace(/\.(\d+)\./, (_, end: string) => `.${Number(end) + 60}.`);
       const twice = url.replace(/token=.*/, '$&&$&');
       const changed = url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A');
-      for (const wrong of [swapped, later, twice, changed, url.replace(/\?.*/, ''), `${url}.x`]) {
+      const empty = url.replace(/token=.*/, 'token=');
+      const without = url.replace(/\?.*/, '');
+      for (const wrong of [swapped, later, twice, changed, empty, without, `${url}.x`]) {
         const refused = await send(baseUrl, { method: 'GET', path: pathOf(wrong) });
         expect(checkError(refused), wrong).toMatchObject({
           code: 'SVC-UNAUTHORIZED',

@@ -126,8 +126,9 @@ function linkedTenant(
   mediaId: string | undefined,
 ): Caller | { refusal: unknown } | undefined {
   if (mediaId === undefined || headers['authorization'] || headers['x-api-key']) return undefined;
-  const token = new URLSearchParams(search).getAll('token').join();
-  if (token === '') return undefined;
+  const tokens = new URLSearchParams(search).getAll('token');
+  if (tokens.length === 0) return undefined;
+  const token = tokens.join();
   const caller = directory.byId(token.split('.')[0] ?? '');
   const works = caller && isLink(caller.tenant.store, mediaId, token);
   return works ? { ...caller, byLink: true } : { refusal: refusedLink() };
